@@ -1,0 +1,341 @@
+// A set of doc ids: a sorted array when sparse, a bitset when dense. Immutable once made.
+
+/** Above one doc in this many of its span a set is kept as a bitset (see bench/doc-set). */
+const DENSE_RATIO = 32
+
+/** An immutable set of integers in 0 … 2^32 − 2, iterated in ascending order. */
+export class DocSet {
+  static readonly EMPTY: DocSet = new DocSet(new Uint32Array(0), null, 0)
+
+  /** Sorted members, or null when only the bits are kept. */
+  #array: Uint32Array | null
+  /** Bit i of word i >>> 5, or null when only the array is kept. */
+  #bits: Uint32Array | null
+  readonly size: number
+
+  private constructor(array: Uint32Array | null, bits: Uint32Array | null, size: number) {
+    this.#array = array
+    this.#bits = bits
+    this.size = size
+  }
+
+  /** Takes ownership of `docs`, which must be strictly ascending. */
+  static fromSorted(docs: Uint32Array): DocSet {
+    return docs.length === 0 ? DocSet.EMPTY : new DocSet(docs, null, docs.length)
+  }
+
+  /** Takes ownership of `bits`. */
+  static fromBits(bits: Uint32Array): DocSet {
+    const size = countBits(bits)
+    if (size === 0) return DocSet.EMPTY
+    if (size * DENSE_RATIO < bits.length * 32) {
+      return new DocSet(bitsToArray(bits, size), null, size)
+    }
+    return new DocSet(null, bits, size)
+  }
+
+  /** All integers from `from` up to, not including, `to`. */
+  static range(from: number, to: number): DocSet {
+    if (to <= from) return DocSet.EMPTY
+    const bits = new Uint32Array((to + 31) >>> 5)
+    fillBits(bits, from, to)
+    return new DocSet(null, bits, to - from)
+  }
+
+  /** The union of many sets; cheaper than repeated `or`. */
+  static union(sets: readonly DocSet[]): DocSet {
+    const parts = sets.filter((set) => set.size > 0)
+    if (parts.length === 0) return DocSet.EMPTY
+    if (parts.length === 1) return parts[0]!
+    if (parts.length === 2) return parts[0]!.or(parts[1]!)
+    let end = 0
+    for (const set of parts) end = Math.max(end, set.#end())
+    const bits = new Uint32Array((end + 31) >>> 5)
+    for (const set of parts) set.addTo(bits)
+    return DocSet.fromBits(bits)
+  }
+
+  has(doc: number): boolean {
+    const bits = this.#bits
+    if (bits !== null) {
+      const word = doc >>> 5
+      return word < bits.length && (bits[word]! & (1 << (doc & 31))) !== 0
+    }
+    const array = this.#array!
+    const at = lowerBound(array, doc)
+    return at < array.length && array[at] === doc
+  }
+
+  and(other: DocSet): DocSet {
+    if (this.size === 0 || other.size === 0) return DocSet.EMPTY
+    if (this === other) return this
+    const small = this.size <= other.size ? this : other
+    const large = small === this ? other : this
+    if (small.#array !== null) {
+      return DocSet.fromSorted(
+        large.#bits !== null
+          ? filterByBits(small.#array, large.#bits, true)
+          : intersectArrays(small.#array, large.#array!),
+      )
+    }
+    if (large.#bits === null) {
+      return DocSet.fromSorted(filterByBits(large.#array!, small.#bits!, true))
+    }
+    return DocSet.fromBits(andBits(small.#bits!, large.#bits))
+  }
+
+  or(other: DocSet): DocSet {
+    if (this.size === 0) return other
+    if (other.size === 0 || this === other) return this
+    const a = this.#array
+    const b = other.#array
+    if (a !== null && b !== null) {
+      const end = Math.max(this.#end(), other.#end())
+      if ((a.length + b.length) * DENSE_RATIO < end) return DocSet.fromSorted(mergeArrays(a, b))
+    }
+    const bits = new Uint32Array((Math.max(this.#end(), other.#end()) + 31) >>> 5)
+    this.addTo(bits)
+    other.addTo(bits)
+    return DocSet.fromBits(bits)
+  }
+
+  andNot(other: DocSet): DocSet {
+    if (this.size === 0 || other.size === 0) return this
+    if (this === other) return DocSet.EMPTY
+    if (this.#array !== null) {
+      return DocSet.fromSorted(
+        other.#bits !== null
+          ? filterByBits(this.#array, other.#bits, false)
+          : subtractArrays(this.#array, other.#array!),
+      )
+    }
+    const bits = this.#bits!.slice()
+    other.#removeFrom(bits)
+    return DocSet.fromBits(bits)
+  }
+
+  /** Size of the intersection without making it. */
+  intersectionSize(other: DocSet): number {
+    if (this.#bits !== null && other.#bits !== null) return countAnd(this.#bits, other.#bits)
+    const small = this.#array !== null ? this : other
+    const large = small === this ? other : this
+    const array = small.#array!
+    let count = 0
+    if (large.#bits !== null) {
+      const bits = large.#bits
+      for (let i = 0; i < array.length; i++) {
+        const doc = array[i]!
+        const word = doc >>> 5
+        if (word < bits.length) count += (bits[word]! >>> (doc & 31)) & 1
+      }
+      return count
+    }
+    return intersectArrays(array, large.#array!).length
+  }
+
+  /** True when some member is in both. */
+  intersects(other: DocSet): boolean {
+    const small = this.size <= other.size ? this : other
+    const large = small === this ? other : this
+    if (small.#array !== null) {
+      const array = small.#array
+      for (let i = 0; i < array.length; i++) if (large.has(array[i]!)) return true
+      return false
+    }
+    return small.intersectionSize(large) > 0
+  }
+
+  /** The members, ascending. Not to be changed. */
+  toArray(): Uint32Array {
+    this.#array ??= bitsToArray(this.#bits!, this.size)
+    return this.#array
+  }
+
+  /** The bits, bit i of word i >>> 5; members at or past `32 * length` are absent. Not to be changed. */
+  toBits(): Uint32Array {
+    if (this.#bits === null) {
+      const bits = new Uint32Array((this.#end() + 31) >>> 5)
+      this.addTo(bits)
+      this.#bits = bits
+    }
+    return this.#bits
+  }
+
+  /** Sets the bit of every member in `bits`, which must be long enough. */
+  addTo(bits: Uint32Array): void {
+    if (this.#bits !== null) {
+      const own = this.#bits
+      const length = Math.min(own.length, bits.length)
+      for (let i = 0; i < length; i++) bits[i] = bits[i]! | own[i]!
+      return
+    }
+    const array = this.#array!
+    for (let i = 0; i < array.length; i++) {
+      const doc = array[i]!
+      bits[doc >>> 5] = bits[doc >>> 5]! | (1 << (doc & 31))
+    }
+  }
+
+  #removeFrom(bits: Uint32Array): void {
+    if (this.#bits !== null) {
+      const own = this.#bits
+      const length = Math.min(own.length, bits.length)
+      for (let i = 0; i < length; i++) bits[i] = bits[i]! & ~own[i]!
+      return
+    }
+    const array = this.#array!
+    for (let i = 0; i < array.length; i++) {
+      const doc = array[i]!
+      const word = doc >>> 5
+      if (word < bits.length) bits[word] = bits[word]! & ~(1 << (doc & 31))
+    }
+  }
+
+  /** One past the largest possible member. */
+  #end(): number {
+    if (this.#bits !== null) return this.#bits.length * 32
+    const array = this.#array!
+    return array.length === 0 ? 0 : array[array.length - 1]! + 1
+  }
+}
+
+/** First index whose value is not below `value`. */
+export function lowerBound(array: Uint32Array, value: number): number {
+  let low = 0
+  let high = array.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (array[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Number of one bits. */
+export function countBits(bits: Uint32Array): number {
+  let count = 0
+  for (let i = 0; i < bits.length; i++) count += popcount(bits[i]!)
+  return count
+}
+
+function popcount(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+function countAnd(a: Uint32Array, b: Uint32Array): number {
+  const length = Math.min(a.length, b.length)
+  let count = 0
+  for (let i = 0; i < length; i++) count += popcount(a[i]! & b[i]!)
+  return count
+}
+
+function andBits(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const length = Math.min(a.length, b.length)
+  const out = new Uint32Array(length)
+  for (let i = 0; i < length; i++) out[i] = a[i]! & b[i]!
+  return out
+}
+
+function bitsToArray(bits: Uint32Array, size: number): Uint32Array {
+  const out = new Uint32Array(size)
+  let at = 0
+  for (let i = 0; i < bits.length; i++) {
+    let word = bits[i]!
+    const base = i * 32
+    while (word !== 0) {
+      const low = word & -word
+      out[at++] = base + (31 - Math.clz32(low))
+      word ^= low
+    }
+  }
+  return out
+}
+
+function fillBits(bits: Uint32Array, from: number, to: number): void {
+  const first = from >>> 5
+  const last = (to - 1) >>> 5
+  for (let i = first; i <= last; i++) bits[i] = 0xffffffff
+  bits[first] = bits[first]! & (0xffffffff << (from & 31))
+  if ((to & 31) !== 0) bits[last] = bits[last]! & (0xffffffff >>> (32 - (to & 31)))
+}
+
+function filterByBits(array: Uint32Array, bits: Uint32Array, keep: boolean): Uint32Array {
+  const out = new Uint32Array(array.length)
+  const wanted = keep ? 1 : 0
+  let at = 0
+  for (let i = 0; i < array.length; i++) {
+    const doc = array[i]!
+    const word = doc >>> 5
+    const bit = word < bits.length ? (bits[word]! >>> (doc & 31)) & 1 : 0
+    out[at] = doc
+    at += bit === wanted ? 1 : 0
+  }
+  return out.subarray(0, at)
+}
+
+function intersectArrays(small: Uint32Array, large: Uint32Array): Uint32Array {
+  const a = small.length <= large.length ? small : large
+  const b = a === small ? large : small
+  const out = new Uint32Array(a.length)
+  let at = 0
+  if (a.length * 16 < b.length) {
+    // galloping: the long list is searched, not walked
+    let low = 0
+    for (let i = 0; i < a.length; i++) {
+      const doc = a[i]!
+      let step = 1
+      while (low + step < b.length && b[low + step]! < doc) step <<= 1
+      let high = Math.min(low + step + 1, b.length)
+      low += step >>> 1
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (b[middle]! < doc) low = middle + 1
+        else high = middle
+      }
+      if (low === b.length) break
+      if (b[low] === doc) out[at++] = doc
+    }
+    return out.subarray(0, at)
+  }
+  let i = 0
+  let j = 0
+  while (i < a.length && j < b.length) {
+    const x = a[i]!
+    const y = b[j]!
+    if (x === y) out[at++] = x
+    if (x <= y) i++
+    if (y <= x) j++
+  }
+  return out.subarray(0, at)
+}
+
+function mergeArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const out = new Uint32Array(a.length + b.length)
+  let at = 0
+  let i = 0
+  let j = 0
+  while (i < a.length && j < b.length) {
+    const x = a[i]!
+    const y = b[j]!
+    out[at++] = x <= y ? x : y
+    if (x <= y) i++
+    if (y <= x) j++
+  }
+  while (i < a.length) out[at++] = a[i++]!
+  while (j < b.length) out[at++] = b[j++]!
+  return out.subarray(0, at)
+}
+
+function subtractArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const out = new Uint32Array(a.length)
+  let at = 0
+  let j = 0
+  for (let i = 0; i < a.length; i++) {
+    const doc = a[i]!
+    while (j < b.length && b[j]! < doc) j++
+    if (j === b.length || b[j] !== doc) out[at++] = doc
+  }
+  return out.subarray(0, at)
+}

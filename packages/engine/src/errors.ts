@@ -1,0 +1,63 @@
+// Engine errors: a few classes with data fields. The server maps them to the interface's codes in one place.
+
+/** A file of an index is damaged, missing or of an unknown version. Nothing is repaired or deleted. */
+export class CorruptIndexError extends Error {
+  override readonly name = 'CorruptIndexError'
+  readonly file: string
+  readonly structure: string
+  readonly expected: string
+  readonly found: string
+
+  constructor(facts: {
+    file: string
+    structure: string
+    expected: string
+    found: string
+    advice: string
+    cause?: unknown
+  }) {
+    super(
+      `${facts.file}: ${facts.structure}: expected ${facts.expected}, found ${facts.found}. ${facts.advice}`,
+      facts.cause === undefined ? undefined : { cause: facts.cause },
+    )
+    this.file = facts.file
+    this.structure = facts.structure
+    this.expected = facts.expected
+    this.found = facts.found
+  }
+}
+
+/** Another writer has published a manifest meanwhile, or holds the index. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
+}
+
+/** The store ran out of room or failed; the last commit is untouched. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  /** The operating system's code, such as ENOSPC, when there is one. */
+  readonly systemCode: string | null
+
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    const code =
+      typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+    this.systemCode = typeof code === 'string' ? code : null
+  }
+}
+
+/** Input that the user can mend. `code` is the public code of the interface (`invalid_document_id` and so on). */
+export class InputError extends Error {
+  override readonly name = 'InputError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Stops the job when an invariant is broken: a bug, never an expected outcome. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`)
+}

@@ -1,0 +1,41 @@
+// The values of one field over all segments, as filters, facets, sort and distinct read them.
+// Values are facet values: numbers as doubles; strings normalized (NFKD, trimmed, lowercased, at most 468 bytes), booleans
+// as `true`/`false`. A value ordinal is valid inside one part only.
+
+import type { DocSet } from '../bits/doc-set.ts'
+
+/** One segment's share. `docs` are doc ids of the segment: slot = base + doc. */
+export interface ColumnPart {
+  /** Slot of the segment's first document. */
+  readonly base: number
+  readonly docCount: number
+  /** Distinct numbers ascending; -0 before 0. */
+  readonly numbers: Float64Array
+  /** numberDocs[numberStarts[i] … numberStarts[i + 1]) have numbers[i], ascending. */
+  readonly numberStarts: Uint32Array
+  readonly numberDocs: Uint32Array
+  /** Count of distinct normalized strings; they are in word order. */
+  readonly stringCount: number
+  string(ordinal: number): string
+  /** One original spelling of the value, for display. */
+  stringDisplay(ordinal: number): string
+  /** Ordinal of a normalized string, or -1 - insertion point. */
+  findString(value: string): number
+  readonly stringStarts: Uint32Array
+  readonly stringDocs: Uint32Array
+  /**
+   * Values per document: entries[entryStarts[doc] … entryStarts[doc + 1]), ascending; an entry below numbers.length is
+   * the ordinal of a number, otherwise the ordinal of a string plus numbers.length.
+   */
+  readonly entryStarts: Uint32Array
+  readonly entries: Uint32Array
+}
+
+export interface ColumnView {
+  readonly path: string
+  readonly parts: readonly ColumnPart[]
+  /** Slots that have the field at all; whose direct value is null; whose direct value is "", [] or {}. */
+  readonly exists: DocSet
+  readonly isNull: DocSet
+  readonly isEmpty: DocSet
+}

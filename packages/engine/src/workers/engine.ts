@@ -1,0 +1,82 @@
+// Many indexes in one process: the surface that the server drives. Writes run on the indexing worker, reads on search
+// workers; the calling thread only passes messages. Without workers everything runs on the calling thread.
+
+import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { SearchRequest } from '../search/search-request.ts'
+import type { Settings } from '../settings/settings-table.ts'
+
+/** What is known of an index without asking a worker: refreshed by every commit. */
+export interface IndexDescription {
+  /** Internal id: names the folder; the public uid is the catalogue's business. */
+  readonly indexId: string
+  readonly generation: number
+  readonly lastBatchUid: number
+  readonly primaryKey: string | null
+  readonly documentCount: number
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly settings: Settings
+  /** Documents per top-level key, sorted by key, `_vectors` left out. */
+  readonly fieldDistribution: Readonly<Record<string, number>>
+  /** Bytes of the stored documents, and of all files of the index. */
+  readonly rawDocumentBytes: number
+  readonly storedBytes: number
+}
+
+export interface FetchRequest {
+  readonly offset: number
+  readonly limit: number
+  /** Null: all fields. */
+  readonly fields: readonly string[] | null
+  readonly filter: unknown
+  readonly ids: readonly string[] | null
+  readonly sort: readonly string[] | null
+  readonly retrieveVectors: boolean
+}
+
+export interface Engine {
+  /** Makes an empty index, durable when resolved. An index of that id must not exist. */
+  createIndex(
+    indexId: string,
+    options: { primaryKey: string | null; nowMs: number; batchUid: number },
+  ): Promise<IndexDescription>
+  /** Opens an index that exists on disk. Throws CorruptIndexError when it can't be read. */
+  openIndex(indexId: string): Promise<IndexDescription>
+  /** Removes the index and its files. No error when it is not there. */
+  deleteIndex(indexId: string): Promise<void>
+  /** Internal ids present on disk, so that leftovers without a catalogue entry can be swept. */
+  listIndexes(): Promise<string[]>
+  /** Of an open index. */
+  describe(indexId: string): IndexDescription
+
+  /**
+   * Applies one batch as one commit. Rejects with InputError when the whole batch fails for the user's reason, and with
+   * AbortError when `signal` fires before the commit; nothing is applied then. Failures of single operations are outcomes.
+   */
+  applyBatch(
+    indexId: string,
+    batch: WriteBatch,
+    options?: { onProgress?: ReportProgress; signal?: AbortSignal },
+  ): Promise<BatchResult>
+
+  /** The body of a search answer as UTF-8 JSON. Rejects with InputError for a bad filter, sort, and so on. */
+  search(indexId: string, request: SearchRequest): Promise<Uint8Array>
+  /** One document as UTF-8 JSON, or null. */
+  getDocument(
+    indexId: string,
+    documentId: string,
+    options: { fields: readonly string[] | null; retrieveVectors: boolean },
+  ): Promise<Uint8Array | null>
+  /** `{results, offset, limit, total}` as UTF-8 JSON. */
+  fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array>
+
+  /** Waits for running work, stops the workers, closes files. */
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Folder of the indexes; null keeps everything in memory. */
+  readonly path: string | null
+  /** 0: no threads at all, everything on the calling thread. */
+  readonly searchWorkerCount: number
+}
