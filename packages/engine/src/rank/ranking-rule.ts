@@ -1,0 +1,80 @@
+// The contract between the bucket sort and the rules, and what one rule tells about a document's score.
+
+import type { DocSet } from '../bits/doc-set.ts'
+import type { Searcher } from '../index/searcher.ts'
+import type { QueryState } from './query-state.ts'
+
+/** Rules that compare documents by how they match the query's words; each folds into the ranking score. */
+export type RelevancyRuleName =
+  | 'words'
+  | 'typo'
+  | 'proximity'
+  | 'attributeRank'
+  | 'wordPosition'
+  | 'exactAttribute'
+  | 'exactWords'
+
+export type Direction = 'asc' | 'desc'
+
+/** What one rule says of every document of one bucket. */
+export type ScoreEntry =
+  /** `rank` of `rankMax`, larger is better. */
+  | {
+      readonly kind: 'rank'
+      readonly rule: RelevancyRuleName
+      readonly rank: number
+      readonly rankMax: number
+    }
+  /** Sort and custom rules: the facet value the bucket shares, null when it has none. */
+  | {
+      readonly kind: 'order'
+      readonly field: string
+      readonly direction: Direction
+      readonly value: number | string | null
+    }
+  | {
+      readonly kind: 'geo'
+      /** The point that distances are measured from. */
+      readonly target: { readonly lat: number; readonly lng: number }
+      readonly direction: Direction
+      /** The place of the bucket's first document and its distance in metres. */
+      readonly point: { readonly lat: number; readonly lng: number } | null
+      readonly distance: number | null
+    }
+  | { readonly kind: 'vector'; readonly similarity: number | null }
+  /** The clock ran out before the rule could say anything. */
+  | { readonly kind: 'skipped' }
+
+/** Documents that a rule cannot tell apart. */
+export interface Bucket {
+  readonly docs: DocSet
+  readonly score: ScoreEntry
+  /** What is left of the query for the rules after this one; rules that ignore the query pass theirs on. */
+  readonly state: QueryState
+}
+
+/** What a rule may read while it works. */
+export interface RankContext {
+  readonly searcher: Searcher
+  /** Scores will be read; when false, `score` entries are still well-formed but nobody looks at them. */
+  readonly wantsScores: boolean
+  /**
+   * Documents the search still has to put out (pages before the offset included) at this moment: a rule may stay lazy
+   * beyond it, never less than complete.
+   */
+  readonly neededCount: number
+  /**
+   * Bits of the slots that distinct has taken out meanwhile, or null. Read it anew for each bucket. The sort drops these
+   * documents from every bucket by itself: a rule looks only when they would change what it says of the others.
+   */
+  readonly excluded: Uint32Array | null
+}
+
+/**
+ * Splits a universe of documents into buckets, best first. Buckets are non-empty and disjoint; their union is the
+ * universe, less the documents that satisfy no path of the query (relevancy 6.3). Computed lazily.
+ */
+export interface RankingRule {
+  readonly name: string
+  partition(universe: DocSet, state: QueryState, context: RankContext): Iterable<Bucket>
+}
