@@ -16,7 +16,7 @@ export interface Postings {
   readonly docs: Uint32Array
   /** Per posting: id of the set of fields that hold the word; see `Searcher.fieldSets`. */
   readonly fieldSets: Uint32Array
-  /** Per posting: where its positions are; for `Searcher.readPositions`. */
+  /** Per posting: where its positions are; only `Searcher.readPositions` knows what it means. */
   readonly positionRefs: Uint32Array
 }
 
@@ -62,10 +62,10 @@ export interface Searcher {
   typoWords(word: string, options: { isPrefix: boolean; typosMax: 1 | 2 }): TypoWords
 
   /**
-   * Decodes the positions of one posting into `out` from index 0, each `fieldId << 16 | position` (as unsigned), in
-   * ascending order; returns their count. `out` is grown by the caller: at most `positionsMax(ref)`… see implementation.
+   * Decodes the positions of posting `postingIndex` of `postings` into `out` from index 0, each
+   * `fieldId << 16 | position` (unsigned), ascending; returns their count. Grows `out.values` when it is too short.
    */
-  readPositions(slot: number, positionRef: number, out: PositionBuffer): number
+  readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number
 
   /** Indexed words in a field of a document, clamped to 31; 0 when it has none. */
   fieldWordCount(slot: number, fieldId: number): number
