@@ -107,9 +107,9 @@ export function isReserved(path: string): boolean {
 }
 
 const RESERVED_FIELDS = ['_geo', '_geojson', '_vectors']
-const GEO_COLUMNS = ['_geo.lat', '_geo.lng']
+const GEO_COLUMNS = ['_geo', '_geo.lat', '_geo.lng']
 
-/** Of the reserved fields only the two coordinates are kept as columns. */
+/** Of the reserved fields only `_geo` and its two coordinates are kept as columns. */
 function mayHaveColumn(path: string): boolean {
   return !isReserved(path) || GEO_COLUMNS.includes(path)
 }
