@@ -22,6 +22,8 @@ export interface Batch {
   readonly taskUids: UidRanges
   readonly details: Readonly<Record<string, unknown>>
   readonly stats: BatchStats
+  /** Cancelations of which the batch holds the victims. */
+  readonly canceledBy: readonly number[]
   /** Of the first and last task that were enqueued. */
   readonly enqueuedAt: { readonly earliest: Instant; readonly latest: Instant }
   readonly startedAt: Instant
@@ -71,6 +73,7 @@ export function makeBatch(
       indexUids,
       progressTrace: facts.progressTrace ?? {},
     },
+    canceledBy: [...new Set(tasks.flatMap((task) => task.canceledBy ?? []))],
     enqueuedAt: {
       earliest: enqueued.reduce((a, b) => Math.min(a, b), Infinity),
       latest: enqueued.reduce((a, b) => Math.max(a, b), -Infinity),
@@ -125,7 +128,9 @@ const COUNTERS = new Set([
 function mergeDetail(name: string, sum: unknown, value: unknown): unknown {
   if (sum === undefined || sum === null) return value
   if (typeof sum === 'number' && typeof value === 'number') return sum + value
-  if (name === 'originalFilter') return `${String(sum)}&${String(value)}`
+  if (name === 'originalFilter' && typeof sum === 'string' && typeof value === 'string') {
+    return `${sum}&${value}`
+  }
   if (name === 'swaps' && Array.isArray(sum) && Array.isArray(value)) return [...sum, ...value]
   return sum
 }
