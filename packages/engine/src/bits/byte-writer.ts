@@ -1,0 +1,83 @@
+// A growable byte buffer for the writers of segment structures.
+
+const utf8 = new TextEncoder()
+
+export class ByteWriter {
+  #bytes: Uint8Array
+  #length = 0
+
+  constructor(capacity: number = 1024) {
+    this.#bytes = new Uint8Array(Math.max(16, capacity))
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Makes room for `count` more bytes; returns the buffer to write into from `length` on, closed by `advance`. */
+  reserve(count: number): Uint8Array {
+    const needed = this.#length + count
+    if (needed > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
+      grown.set(this.#bytes.subarray(0, this.#length))
+      this.#bytes = grown
+    }
+    return this.#bytes
+  }
+
+  /** Sets the end of what has been written through `reserve`. */
+  advance(length: number): void {
+    this.#length = length
+  }
+
+  byte(value: number): void {
+    const bytes = this.reserve(1)
+    bytes[this.#length++] = value
+  }
+
+  /** Unsigned LEB128 of a number below 2^32. */
+  varint(value: number): void {
+    const bytes = this.reserve(5)
+    this.#length = putVarint(bytes, this.#length, value)
+  }
+
+  append(part: Uint8Array): void {
+    const bytes = this.reserve(part.length)
+    bytes.set(part, this.#length)
+    this.#length += part.length
+  }
+
+  /** UTF-8 of `text`; returns the number of bytes. */
+  text(text: string): number {
+    const bytes = this.reserve(text.length * 3)
+    const { written } = utf8.encodeInto(text, bytes.subarray(this.#length))
+    this.#length += written
+    return written
+  }
+
+  /** Forgets what was written and keeps the memory. */
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** A view of what was written, valid until the next write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length)
+  }
+}
+
+/** Writes `value` (below 2^32) at `at`; returns the next offset. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value
+  while (rest > 127) {
+    bytes[at++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  bytes[at++] = rest
+  return at
+}

@@ -1,0 +1,44 @@
+import { DocSet } from '../../bits/doc-set.ts'
+import type { FilterContext } from '../filter-context.ts'
+import { errorAt } from '../filter-source.ts'
+import { checkPair } from '../geo-arguments.ts'
+import type { GeoPair } from '../geo-arguments.ts'
+import { geoPlaces } from '../geo-places.ts'
+
+/** `_geoBoundingBox([lat, lng], [lat, lng])`: documents between the top right corner and the bottom left one. */
+export interface GeoBoundingBoxNode {
+  readonly kind: 'geoBoundingBox'
+  readonly topRight: GeoPair
+  readonly bottomLeft: GeoPair
+}
+
+export function geoBoundingBoxNode(topRight: GeoPair, bottomLeft: GeoPair): GeoBoundingBoxNode {
+  return Object.freeze({ kind: 'geoBoundingBox', topRight, bottomLeft })
+}
+
+/** A box whose right side lies west of its left side goes round across the date line. */
+export function evaluateGeoBoundingBox(node: GeoBoundingBoxNode, context: FilterContext): DocSet {
+  checkPair(node.topRight)
+  checkPair(node.bottomLeft)
+  const { searcher } = context
+  const north = node.topRight.lat.value
+  const south = node.bottomLeft.lat.value
+  const east = node.topRight.lng.value
+  const west = node.bottomLeft.lng.value
+  if (north < south) {
+    throw errorAt(
+      node.bottomLeft.lat.place,
+      `The top latitude \`${north}\` lies below the bottom latitude \`${south}\`.`,
+    )
+  }
+  const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
+  for (const { tree, base } of geoPlaces(searcher).trees) {
+    if (west <= east) {
+      tree.addWithinRectangle({ south, west, north, east }, bits, base)
+    } else {
+      tree.addWithinRectangle({ south, west, north, east: 180 }, bits, base)
+      tree.addWithinRectangle({ south, west: -180, north, east }, bits, base)
+    }
+  }
+  return DocSet.fromBits(bits).and(searcher.live)
+}

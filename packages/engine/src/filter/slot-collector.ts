@@ -1,0 +1,83 @@
+// Gathers runs of doc ids from the parts of a column and makes one set of slots of them.
+
+import { DocSet } from '../bits/doc-set.ts'
+import type { FilterSearcher } from './filter-context.ts'
+
+interface Run {
+  readonly docs: Uint32Array
+  readonly start: number
+  readonly end: number
+  readonly base: number
+}
+
+/** Collects slots, in any order and with repetitions; `toDocSet` drops the dead ones. */
+export class SlotCollector {
+  readonly #searcher: FilterSearcher
+  readonly #runs: Run[] = []
+  /** Runs so far are ascending inside and one after the other. */
+  #isAscending = true
+  #last = -1
+  #count = 0
+
+  constructor(searcher: FilterSearcher) {
+    this.#searcher = searcher
+  }
+
+  /** Adds `base + docs[start … end)`, strictly ascending. */
+  addAscending(docs: Uint32Array, start: number, end: number, base: number): void {
+    if (start === end) return
+    if (base + docs[start]! <= this.#last) this.#isAscending = false
+    this.#last = base + docs[end - 1]!
+    this.#push(docs, start, end, base)
+  }
+
+  /** Adds `base + docs[start … end)` in whatever order they stand. */
+  addMixed(docs: Uint32Array, start: number, end: number, base: number): void {
+    if (start === end) return
+    this.#isAscending = false
+    this.#push(docs, start, end, base)
+  }
+
+  toDocSet(): DocSet {
+    const { live, slotCount } = this.#searcher
+    const set = this.#isAscending ? this.#concat() : this.#toBits()
+    return live.size === slotCount ? set : set.and(live)
+  }
+
+  #push(docs: Uint32Array, start: number, end: number, base: number): void {
+    this.#runs.push({ docs, start, end, base })
+    this.#count += end - start
+  }
+
+  #concat(): DocSet {
+    const [only] = this.#runs
+    if (only !== undefined && this.#runs.length === 1 && only.base === 0) {
+      return DocSet.fromSorted(only.docs.subarray(only.start, only.end))
+    }
+    const out = new Uint32Array(this.#count)
+    let at = 0
+    for (const { docs, start, end, base } of this.#runs) {
+      for (let i = start; i < end; i++) out[at++] = base + docs[i]!
+    }
+    return DocSet.fromSorted(out)
+  }
+
+  #toBits(): DocSet {
+    const bits = new Uint32Array((this.#searcher.slotCount + 31) >>> 5)
+    for (const run of this.#runs) setBits(bits, run.docs, run.start, run.end, run.base)
+    return DocSet.fromBits(bits)
+  }
+}
+
+function setBits(
+  bits: Uint32Array,
+  docs: Uint32Array,
+  start: number,
+  end: number,
+  base: number,
+): void {
+  for (let i = start; i < end; i++) {
+    const slot = base + docs[i]!
+    bits[slot >>> 5] = bits[slot >>> 5]! | (1 << (slot & 31))
+  }
+}

@@ -1,0 +1,33 @@
+import { ByteWriter } from '../../bits/byte-writer.ts'
+import { Uint32List } from '../../bits/uint32-list.ts'
+import type { SegmentFileWriter } from '../segment-file.ts'
+import { TERM_BYTES, TERM_STARTS } from './layout.ts'
+
+/** Takes the terms of a segment in word order. */
+export class TermsWriter {
+  readonly #starts = new Uint32List(1024)
+  readonly #bytes = new ByteWriter(16_384)
+
+  constructor() {
+    this.#starts.push(0)
+  }
+
+  get count(): number {
+    return this.#starts.length - 1
+  }
+
+  add(term: string): void {
+    this.#bytes.text(term)
+    this.#starts.push(this.#bytes.length)
+  }
+
+  addBytes(term: Uint8Array): void {
+    this.#bytes.append(term)
+    this.#starts.push(this.#bytes.length)
+  }
+
+  writeTo(file: SegmentFileWriter): void {
+    file.add(TERM_STARTS, this.#starts.finish())
+    file.add(TERM_BYTES, this.#bytes.finish())
+  }
+}
