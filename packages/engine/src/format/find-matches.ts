@@ -194,7 +194,7 @@ class CompiledMatchFinder implements MatchFinder {
     lemmaChars: number | null,
     locales: readonly string[] | undefined,
   ): number {
-    if (lemmaChars === null || lemmaChars >= token.lemma.length) return token.end
+    if (lemmaChars === null) return token.end
     const original = text.slice(token.start, token.end)
     // Where lowercasing is all that was done, chars of lemma and text are the same.
     if (isLowercasedOnly(original, token.lemma)) {
