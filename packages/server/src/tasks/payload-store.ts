@@ -1,0 +1,121 @@
+// The documents of waiting additions: one NDJSON file per task, complete and on stable storage before the task is registered.
+// A file is written under a temporary name, so a name in the folder always stands for a whole payload.
+
+import { open, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const TEMPORARY = '.tmp'
+
+export interface Payload {
+  readonly name: string
+  readonly bytes: number
+}
+
+/** Receives one payload piece by piece. Ends in `finish` or in `discard`. */
+export interface PayloadWriter {
+  write(piece: Uint8Array | string): Promise<void>
+  /** Makes the file durable under its final name. */
+  finish(): Promise<Payload>
+  /** Leaves no trace. */
+  discard(): Promise<void>
+}
+
+/** The folder of payload files. */
+export class PayloadStore {
+  readonly #folder: string
+  readonly #randomName: () => string
+
+  private constructor(folder: string, randomName: () => string) {
+    this.#folder = folder
+    this.#randomName = randomName
+  }
+
+  /** `randomName` must never give the same name twice. */
+  static async open(folder: string, randomName: () => string): Promise<PayloadStore> {
+    await mkdir(folder, { recursive: true })
+    return new PayloadStore(folder, randomName)
+  }
+
+  async create(): Promise<PayloadWriter> {
+    const name = `${this.#randomName()}.ndjson`
+    const file = await open(this.path(name) + TEMPORARY, 'wx')
+    return new FileWriter({ file, name, folder: this.#folder })
+  }
+
+  /** Saves a whole payload; on failure nothing stays. */
+  async save(pieces: Iterable<string> | AsyncIterable<Uint8Array | string>): Promise<Payload> {
+    const writer = await this.create()
+    try {
+      for await (const piece of pieces) await writer.write(piece)
+      return await writer.finish()
+    } catch (error) {
+      await writer.discard()
+      throw error
+    }
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name)
+  }
+
+  /** No error when it is gone already. */
+  async remove(name: string): Promise<void> {
+    await rm(this.path(name), { force: true })
+  }
+
+  /** Removes every file that no waiting task needs: the leftovers of a crash. Not while payloads are being received. */
+  async sweep(needed: ReadonlySet<string>): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      if (!needed.has(name)) await this.remove(name)
+    }
+  }
+}
+
+class FileWriter implements PayloadWriter {
+  readonly #file: FileHandle
+  readonly #name: string
+  readonly #folder: string
+  #bytes = 0
+
+  constructor(parts: { file: FileHandle; name: string; folder: string }) {
+    this.#file = parts.file
+    this.#name = parts.name
+    this.#folder = parts.folder
+  }
+
+  async write(piece: Uint8Array | string): Promise<void> {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    let written = 0
+    while (written < bytes.length) {
+      written += (await this.#file.write(bytes, written, bytes.length - written)).bytesWritten
+    }
+    this.#bytes += bytes.length
+  }
+
+  async finish(): Promise<Payload> {
+    const path = join(this.#folder, this.#name)
+    await this.#file.sync()
+    await this.#file.close()
+    await rename(path + TEMPORARY, path)
+    await syncFolder(this.#folder)
+    return { name: this.#name, bytes: this.#bytes }
+  }
+
+  async discard(): Promise<void> {
+    const path = join(this.#folder, this.#name)
+    await this.#file.close().catch(() => undefined) // closed already when `finish` failed half-way
+    await rm(path + TEMPORARY, { force: true })
+    await rm(path, { force: true })
+  }
+}
+
+// The new name is durable only when the folder is.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
