@@ -1,0 +1,4 @@
+import { describeManifestStore } from './manifest-store.contract.ts'
+import { MemoryManifestStore } from './memory-manifest-store.ts'
+
+describeManifestStore('MemoryManifestStore', () => new MemoryManifestStore())

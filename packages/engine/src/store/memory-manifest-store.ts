@@ -1,0 +1,23 @@
+import { checkPublish } from './check-publish.ts'
+import type { ManifestStore, StoredManifest } from './manifest-store.ts'
+
+/** A manifest in the memory of the process. */
+export class MemoryManifestStore implements ManifestStore {
+  #current: StoredManifest | null = null
+
+  async read(): Promise<StoredManifest | null> {
+    return this.readSync()
+  }
+
+  readSync(): StoredManifest | null {
+    return this.#current
+  }
+
+  async publish(
+    next: StoredManifest,
+    expected: { readonly generation: number | null },
+  ): Promise<void> {
+    checkPublish(this.#current, next, expected)
+    this.#current = { ...next, bytes: next.bytes.slice() }
+  }
+}
