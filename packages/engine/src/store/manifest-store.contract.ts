@@ -98,7 +98,7 @@ function manifest(
   options: { readonly writerEpoch?: number; readonly text?: string } = {},
 ): StoredManifest {
   const { writerEpoch = 1, text = 'x' } = options
-  return { generation, writerEpoch, bytes: new TextEncoder().encode(text) }
+  return { generation, writerEpoch, bytes: Buffer.from(text) }
 }
 
 function shown(stored: StoredManifest | null): object | null {

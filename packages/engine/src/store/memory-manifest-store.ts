@@ -18,6 +18,7 @@ export class MemoryManifestStore implements ManifestStore {
     expected: { readonly generation: number | null },
   ): Promise<void> {
     checkPublish(this.#current, next, expected)
-    this.#current = { ...next, bytes: next.bytes.slice() }
+    // a copy: `slice` of a Buffer would share its bytes
+    this.#current = { ...next, bytes: new Uint8Array(next.bytes) }
   }
 }
