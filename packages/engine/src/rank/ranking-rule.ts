@@ -58,6 +58,8 @@ export interface RankContext {
   readonly searcher: Searcher
   /** Scores will be read; when false, `score` entries are still well-formed but nobody looks at them. */
   readonly wantsScores: boolean
+  /** A later rule reads the query; when false, buckets may carry any state. */
+  readonly needsState: boolean
   /**
    * Documents the search still has to put out (pages before the offset included) at this moment: a rule may stay lazy
    * beyond it, never less than complete.

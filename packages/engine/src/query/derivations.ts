@@ -1,0 +1,178 @@
+// The words and phrases of the index that satisfy a node of the query, by typo level (relevancy 4). Everything is asked of
+// the searcher once, and only when somebody needs it.
+
+import { WORD_BYTES_MAX } from '../limits.ts'
+import type { Postings, Searcher } from '../index/searcher.ts'
+import { utf8Length } from '../text/word-order.ts'
+import type { QueryNode } from './query-graph.ts'
+import {
+  CACHED_PREFIX_BYTES_MAX,
+  CACHED_PREFIX_WORDS_MIN,
+  PREFIX_WORDS_MAX,
+} from './query-limits.ts'
+import { SplitFinder } from './split-words.ts'
+import type { SynonymTable } from './synonyms.ts'
+import { isNumericWord } from './typos.ts'
+
+export type TypoLevel = 0 | 1 | 2
+
+/** A phrase that satisfies a node: quoted, split or synonym; holes are null. */
+export type DerivedPhrase = readonly (string | null)[]
+
+/** One word of the index, or all words with one prefix. */
+export interface DerivedWord {
+  readonly postings: Postings
+  /** Only occurrences in places that take typos count. */
+  readonly isTolerantOnly: boolean
+  /** Stands for every word with a cached prefix: never the right word of a swapped pair. */
+  readonly isWholePrefix: boolean
+}
+
+/** What satisfies one node. */
+export class Derivations {
+  readonly node: QueryNode
+  #searcher: Searcher
+  #synonymTable: SynonymTable
+  #isBarred: boolean
+  #hasExact: boolean | undefined
+  #isCachedPrefix: boolean | undefined
+  #synonyms: readonly DerivedPhrase[] | undefined
+  #prefixWords: readonly string[] | undefined
+  #typoWords: readonly [readonly string[], readonly string[]] | undefined
+  #split: DerivedPhrase | null | undefined
+  #words: (readonly DerivedWord[] | undefined)[] = [undefined, undefined, undefined]
+
+  constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable) {
+    this.node = node
+    this.#searcher = searcher
+    this.#synonymTable = synonyms
+    // quoted words have no derivations, and neither has a word too long to be indexed
+    const isTooLong =
+      node.word.length * 3 > WORD_BYTES_MAX && utf8Length(node.word) > WORD_BYTES_MAX
+    this.#isBarred = node.phrase !== null || isTooLong
+  }
+
+  /** The word itself is in the dictionary; false for phrases. */
+  get hasExact(): boolean {
+    this.#hasExact ??= !this.#isBarred && this.#searcher.hasWord(this.node.word)
+    return this.#hasExact
+  }
+
+  /** A short prefix of many words, which stands for all of them together. */
+  get isCachedPrefix(): boolean {
+    this.#isCachedPrefix ??= this.#findIsCachedPrefix()
+    return this.#isCachedPrefix
+  }
+
+  /** Words that start with the node's word, itself left out; empty when the prefix is cached. */
+  get prefixWords(): readonly string[] {
+    this.#prefixWords ??= this.#findPrefixWords()
+    return this.#prefixWords
+  }
+
+  /** Phrases that count at every level: the quoted one, or synonyms. */
+  get phrases(): readonly DerivedPhrase[] {
+    this.#synonyms ??= this.#findPhrases()
+    return this.#synonyms
+  }
+
+  /** The word cut in two, which counts as one typo. */
+  get split(): DerivedPhrase | null {
+    if (this.#split === undefined) {
+      this.#split = this.#isBarred
+        ? null
+        : SplitFinder.of(this.#searcher).split(this.node.word, this.node.components)
+    }
+    return this.#split
+  }
+
+  /** Words spelled with one typo, or with two. */
+  typoWords(level: 1 | 2): readonly string[] {
+    const { word, isPrefix, typosMax } = this.node
+    if (this.#typoWords === undefined) {
+      if (typosMax === 0 || this.#isBarred) {
+        this.#typoWords = [[], []]
+      } else {
+        const found = this.#searcher.typoWords(word, { isPrefix, typosMax })
+        this.#typoWords = [found.one, typosMax === 2 ? found.two : []]
+      }
+    }
+    return this.#typoWords[level - 1]!
+  }
+
+  /** The single words of one level with their postings. */
+  words(level: TypoLevel): readonly DerivedWord[] {
+    return (this.#words[level] ??=
+      level === 0 ? this.#findExactAndPrefix() : this.#derive(this.typoWords(level), true))
+  }
+
+  /** The word itself, when it is in the dictionary. */
+  exactWord(): DerivedWord | null {
+    if (!this.hasExact) return null
+    return this.#derive([this.node.word], this.node.components !== null)[0] ?? null
+  }
+
+  #findIsCachedPrefix(): boolean {
+    const { word, isPrefix } = this.node
+    return (
+      isPrefix &&
+      !this.#isBarred &&
+      utf8Length(word) <= CACHED_PREFIX_BYTES_MAX &&
+      this.#searcher.countTolerantWordsWithPrefix(word, CACHED_PREFIX_WORDS_MIN) >=
+        CACHED_PREFIX_WORDS_MIN
+    )
+  }
+
+  #findPrefixWords(): readonly string[] {
+    const { word, isPrefix } = this.node
+    if (!isPrefix || this.#isBarred || this.isCachedPrefix) return []
+    const found = this.#searcher.wordsWithPrefix(word, PREFIX_WORDS_MAX + 1)
+    return found.filter((other) => other !== word).slice(0, PREFIX_WORDS_MAX)
+  }
+
+  #findPhrases(): readonly DerivedPhrase[] {
+    const { phrase, word, components } = this.node
+    if (phrase !== null) return [phrase]
+    if (this.#isBarred) return []
+    const ofWord = this.#synonymTable.ofWord(word)
+    if (components === null) return ofWord
+    const ofWords = this.#synonymTable.ofWords(components)
+    const known = new Set(ofWords.map((words) => words.join('\0')))
+    return [...ofWords, ...ofWord.filter((words) => !known.has(words.join('\0')))]
+  }
+
+  #findExactAndPrefix(): readonly DerivedWord[] {
+    const isTolerantOnly = this.node.components !== null
+    const exact = this.exactWord()
+    const words: DerivedWord[] = exact === null ? [] : [exact]
+    if (!this.isCachedPrefix) {
+      words.push(...this.#derive(this.prefixWords, isTolerantOnly))
+    } else if (isTolerantOnly && this.#isNumeric(this.node.word)) {
+      // the list of the whole prefix would mix words that take typos with numbers that don't
+      const all = this.#searcher.wordsWithPrefix(this.node.word, Number.MAX_SAFE_INTEGER)
+      words.push(...this.#derive(all, true, true))
+    } else {
+      const postings = this.#searcher.prefixPostings(this.node.word)
+      if (postings !== null) words.push({ postings, isTolerantOnly, isWholePrefix: true })
+    }
+    return words
+  }
+
+  #derive(
+    words: readonly string[],
+    isTolerantOnly: boolean,
+    isWholePrefix = false,
+  ): readonly DerivedWord[] {
+    const derived: DerivedWord[] = []
+    for (const word of words) {
+      if (isTolerantOnly && this.#isNumeric(word)) continue
+      const postings = this.#searcher.postings(word)
+      if (postings !== null) derived.push({ postings, isTolerantOnly, isWholePrefix })
+    }
+    return derived
+  }
+
+  #isNumeric(word: string): boolean {
+    return this.#searcher.settings.typoTolerance.disableOnNumbers && isNumericWord(word)
+  }
+}

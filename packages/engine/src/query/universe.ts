@@ -1,0 +1,36 @@
+// The candidates of a search: documents that satisfy what can't be given up of the query (relevancy 5.3, 3.2).
+
+import { DocSet } from '../bits/doc-set.ts'
+import { ALL_LEVELS, type NodeDocs } from './node-docs.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import type { QueryNode } from './query-graph.ts'
+import { KEPT, type RemovalWeights } from './removal.ts'
+
+/** Takes the documents of negative words and phrases out of `base`. */
+export function withoutNegatives(base: DocSet, query: ParsedQuery, docs: NodeDocs): DocSet {
+  let left = base
+  for (const word of query.negativeWords) left = left.andNot(docs.ofWord(word))
+  for (const phrase of query.negativePhrases) left = left.andNot(docs.ofPhrase(phrase))
+  return left
+}
+
+/** Documents of `base` that satisfy at least one path once every removable node is given up. */
+export function resolveUniverse(base: DocSet, docs: NodeDocs, weights: RemovalWeights): DocSet {
+  const { graph } = docs
+  const isKept = (node: QueryNode): boolean => weights[node.index] === KEPT
+  // terms from `end` on ask for nothing: whoever gets there is a candidate
+  let end = graph.termCount
+  while (end > 0 && !graph.nodesFrom[end - 1]!.some(isKept)) end--
+  // reached[i]: documents that satisfy some way through the first i terms
+  const reached: DocSet[][] = Array.from({ length: graph.termCount + 1 }, () => [])
+  reached[0]!.push(base)
+  for (let term = 0; term < end; term++) {
+    const here = DocSet.union(reached[term]!)
+    if (here.size === 0) continue
+    for (const node of graph.nodesFrom[term]!) {
+      const next = isKept(node) ? here.and(docs.ofLevels(node, ALL_LEVELS)) : here
+      if (next.size > 0) reached[node.lastTerm + 1]!.push(next)
+    }
+  }
+  return DocSet.union(reached.slice(end).flat())
+}

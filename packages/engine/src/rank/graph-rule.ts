@@ -1,0 +1,211 @@
+// What the rules over the query graph have in common (relevancy 6.3, 6.4): every step of a path has alternatives with a
+// cost; a document's cost on a path is the sum of its cheapest alternatives; its bucket is its cheapest path.
+
+import { DocSet } from '../bits/doc-set.ts'
+import { type CostColumn, UNSATISFIED } from './cost-column.ts'
+import { compareOwners, costPaths, type Owner, type PathCosts } from './path-costs.ts'
+import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
+import type { Bucket, RankContext, RankingRule, RelevancyRuleName } from './ranking-rule.ts'
+
+/** A step of a path, seen with the step before it. */
+export interface StepPlace {
+  readonly path: Path
+  readonly at: number
+}
+
+/** What one rule says about single steps. */
+export interface StepCosts {
+  readonly name: RelevancyRuleName
+  /** Places with equal keys have the same costs. */
+  placeKey(place: StepPlace): number
+  /** The dearest alternative of a step, satisfied or not. */
+  costMax(place: StepPlace): number
+  /** One column per place, beside `docs`. When `isSatisfied`, every document is known to satisfy every place. */
+  columns(docs: Uint32Array, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[]
+  /** What is left of a step after its alternative of `cost` was taken; null when rules change no step. */
+  readonly nextStep: ((step: PathStep, cost: number) => PathStep) | null
+}
+
+/** Makes a rule of the costs of single steps. */
+export function createGraphRule(steps: StepCosts): RankingRule {
+  return {
+    name: steps.name,
+    partition: (universe, state, context) => partition(steps, universe, state, context),
+  }
+}
+
+function* partition(
+  steps: StepCosts,
+  universe: DocSet,
+  state: QueryState,
+  context: RankContext,
+): Iterable<Bucket> {
+  const { paths } = state
+  const rankMax = 1 + dearestPath(steps, paths)
+  const docs = universe.toArray()
+  const columns = columnsOf(steps, docs, paths)
+  const found = costPaths(docs.length, paths, columns)
+  for (const { cost, members } of groupByCost(found.costs)) {
+    const isWhole = members.length === docs.length
+    yield {
+      docs: isWhole ? universe : DocSet.fromSorted(pick(docs, members)),
+      score: { kind: 'rank', rule: steps.name, rank: rankMax - cost, rankMax },
+      state: context.needsState
+        ? nextState(steps, state, columns, found, remaining(docs, members, context.excluded))
+        : state,
+    }
+  }
+}
+
+function dearestPath(steps: StepCosts, paths: readonly Path[]): number {
+  let dearest = 0
+  for (const path of paths) {
+    let cost = 0
+    for (let at = 0; at < path.length; at++) cost += steps.costMax({ path, at })
+    dearest = Math.max(dearest, cost)
+  }
+  return dearest
+}
+
+/** Columns by path and step; places that are the same share one. */
+function columnsOf(steps: StepCosts, docs: Uint32Array, paths: readonly Path[]): CostColumn[][] {
+  const places: StepPlace[] = []
+  const indexes = new Map<number, number>()
+  const layout = paths.map((path) =>
+    path.map((_, at) => {
+      const place: StepPlace = { path, at }
+      const key = steps.placeKey(place)
+      const known = indexes.get(key)
+      if (known !== undefined) return known
+      places.push(place)
+      indexes.set(key, places.length - 1)
+      return places.length - 1
+    }),
+  )
+  const columns = steps.columns(docs, places, paths.length === 1)
+  return layout.map((path) => path.map((index) => columns[index]!))
+}
+
+interface CostGroup {
+  readonly cost: number
+  /** Places in the universe, ascending. */
+  readonly members: Uint32Array
+}
+
+/** Documents by cost, cheapest first; those that satisfy no path are left out. */
+export function groupByCost(costs: Int32Array): CostGroup[] {
+  let low = UNSATISFIED
+  let high = -1
+  for (let i = 0; i < costs.length; i++) {
+    const cost = costs[i]!
+    if (cost >= UNSATISFIED) continue
+    if (cost < low) low = cost
+    if (cost > high) high = cost
+  }
+  if (high < 0) return []
+  const counts = new Uint32Array(high - low + 1)
+  for (let i = 0; i < costs.length; i++) {
+    if (costs[i]! < UNSATISFIED) counts[costs[i]! - low]!++
+  }
+  const groups: CostGroup[] = []
+  const starts = new Uint32Array(counts.length)
+  let total = 0
+  for (let c = 0; c < counts.length; c++) {
+    starts[c] = total
+    total += counts[c]!
+  }
+  const order = new Uint32Array(total)
+  for (let c = 0; c < counts.length; c++) {
+    if (counts[c] === 0) continue
+    const members = order.subarray(starts[c], starts[c]! + counts[c]!)
+    groups.push({ cost: low + c, members })
+  }
+  for (let i = 0; i < costs.length; i++) {
+    const cost = costs[i]!
+    if (cost < UNSATISFIED) order[starts[cost - low]!++] = i
+  }
+  return groups
+}
+
+function pick(docs: Uint32Array, members: Uint32Array): Uint32Array {
+  const picked = new Uint32Array(members.length)
+  for (let i = 0; i < members.length; i++) picked[i] = docs[members[i]!]!
+  return picked
+}
+
+/** Members that distinct has not taken out: others own nothing any more. */
+function remaining(
+  docs: Uint32Array,
+  members: Uint32Array,
+  excluded: Uint32Array | null,
+): Uint32Array {
+  if (excluded === null) return members
+  return members.filter((at) => (excluded[docs[at]! >>> 5]! & (1 << (docs[at]! & 31))) === 0)
+}
+
+function nextState(
+  steps: StepCosts,
+  state: QueryState,
+  columns: readonly (readonly CostColumn[])[],
+  found: PathCosts,
+  members: Uint32Array,
+): QueryState {
+  const { paths } = state
+  const { nextStep } = steps
+  if (found.owners === null && nextStep === null) return state
+  const owners = collectOwners(columns, found.owners, members, nextStep !== null)
+  owners.sort((a, b) => compareOwners(a, b, paths))
+  const next: Path[] = []
+  const known = new Set<string>()
+  for (const { pathIndex, stepCosts } of owners) {
+    let path = paths[pathIndex]!
+    if (nextStep !== null) path = path.map((step, i) => nextStep(step, stepCosts[i]!))
+    const key = path.map(stepKey).join()
+    if (known.has(key)) continue
+    known.add(key)
+    next.push(path)
+  }
+  return { paths: next }
+}
+
+/**
+ * The distinct owners of the members. When only the paths matter, one owner per path is enough: the one that sorts
+ * first.
+ */
+function collectOwners(
+  columns: readonly (readonly CostColumn[])[],
+  owners: Uint32Array | null,
+  members: Uint32Array,
+  needsAll: boolean,
+): Owner[] {
+  const found = new Map<number | string, Owner>()
+  for (let m = 0; m < members.length; m++) {
+    const at = members[m]!
+    const pathIndex = owners === null ? 0 : owners[at]!
+    const path = columns[pathIndex]!
+    const key = needsAll ? ownerKey(pathIndex, path, at) : pathIndex
+    const known = found.get(key)
+    if (known !== undefined && (needsAll || !isCheaperStart(path, at, known.stepCosts))) continue
+    found.set(key, { pathIndex, stepCosts: path.map((column) => column[at]!) })
+  }
+  return [...found.values()]
+}
+
+/** Step costs of rules that change steps are at most 5: three bits each, beside the path. */
+function ownerKey(pathIndex: number, path: readonly CostColumn[], at: number): number {
+  let key = pathIndex
+  for (let i = 0; i < path.length; i++) key = key * 8 + path[i]![at]!
+  return key
+}
+
+function isCheaperStart(
+  path: readonly CostColumn[],
+  at: number,
+  stepCosts: readonly number[],
+): boolean {
+  for (let i = 0; i < path.length; i++) {
+    const difference = path[i]![at]! - stepCosts[i]!
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}

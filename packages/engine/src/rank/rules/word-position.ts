@@ -1,0 +1,60 @@
+// Words nearer to where they stand in the query first (relevancy 7.5, the second half of `attribute`).
+
+import type { NodeDocs } from '../../query/node-docs.ts'
+import { type CostColumn, unsatisfiedColumn } from '../cost-column.ts'
+import { createGraphRule } from '../graph-rule.ts'
+import { bucketedPosition } from '../position-bucket.ts'
+import { type PathStep, stepKey } from '../query-state.ts'
+import type { RankingRule } from '../ranking-rule.ts'
+import { StepPositions } from '../step-positions.ts'
+import { stepSources } from '../step-sources.ts'
+
+/** Cost of a distance: the index of the first bound that is not below it. */
+const DISTANCE_BOUNDS = [0, 1, 4, 7, 11, 16, 24, 64, 256, 1024]
+const DEAREST = DISTANCE_BOUNDS.length
+
+/** Ranks documents by how far each word is from its place in the query. */
+export function createWordPositionRule(docs: NodeDocs): RankingRule {
+  return createGraphRule({
+    name: 'wordPosition',
+    placeKey: ({ path, at }) => stepKey(path[at]!),
+    costMax: ({ path, at }) => DEAREST * path[at]!.node.termCount,
+    columns: (universe, places) =>
+      places.map(({ path, at }) => distanceColumn(docs, universe, path[at]!)),
+    nextStep: null,
+  })
+}
+
+function distanceColumn(docs: NodeDocs, universe: Uint32Array, step: PathStep): CostColumn {
+  const { start, termCount } = step.node
+  const sources = stepSources(docs, step, 'start')
+  const positions = new StepPositions(docs.searcher, universe, sources)
+  const column = unsatisfiedColumn(universe.length)
+  for (let i = 0; i < universe.length; i++) {
+    const count = positions.read(i)
+    if (count > 0) column[i] = distanceCost(nearest(positions.values, count, start), termCount)
+  }
+  return column
+}
+
+/** Smallest distance between `target` and a bucketed position. */
+function nearest(positions: Uint32Array, count: number, target: number): number {
+  let best = 0xffff
+  for (let i = 0; i < count; i++) {
+    const distance = Math.abs(bucketedPosition(positions[i]! & 0xffff) - target)
+    if (distance < best) best = distance
+  }
+  return best
+}
+
+function distanceCost(distance: number, termCount: number): number {
+  let cost = 0
+  for (let i = 0; i < termCount; i++) cost += stepCost(distance + i)
+  return cost
+}
+
+function stepCost(distance: number): number {
+  let cost = 0
+  while (cost < DEAREST && distance > DISTANCE_BOUNDS[cost]!) cost++
+  return cost
+}

@@ -1,0 +1,78 @@
+// The postings that stand for a step of a path in the positional rules.
+
+import type { DocSet } from '../bits/doc-set.ts'
+import type { Postings } from '../index/searcher.ts'
+import type { DerivedPhrase, DerivedWord } from '../query/derivations.ts'
+import type { NodeDocs } from '../query/node-docs.ts'
+import type { PathStep } from './query-state.ts'
+
+/** Postings of one derivation; for a phrase, those of one of its words where the whole phrase is satisfied. */
+export interface Source {
+  readonly postings: Postings
+  /** Only these documents count, or null for all. */
+  readonly within: DocSet | null
+}
+
+/**
+ * Which word of a derivation is meant. Single words always stand for themselves, except that `swapped` leaves out a
+ * whole cached prefix; phrases give their last slot, their first slot, none, or their first word.
+ */
+export type SourceRole = 'left' | 'right' | 'swapped' | 'start'
+
+/** Documents that satisfy a step. */
+export function stepDocs(docs: NodeDocs, step: PathStep): DocSet {
+  return step.isExactOnly ? docs.ofExact(step.node) : docs.ofLevels(step.node, step.levels)
+}
+
+/** The sources of a step in one role. */
+export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[] {
+  const sources: Source[] = []
+  for (const word of stepWords(docs, step)) {
+    if (role === 'swapped' && word.isWholePrefix) continue
+    sources.push({ postings: word.postings, within: null })
+  }
+  if (role === 'swapped') return sources
+  for (const phrase of stepPhrases(docs, step)) {
+    const word = anchorOf(phrase, role)
+    const postings = word === null ? null : docs.searcher.postings(word)
+    if (postings !== null) sources.push({ postings, within: docs.ofPhrase(phrase) })
+  }
+  return sources
+}
+
+/** Whether every role of the step has the same sources. */
+export function hasOneRole(docs: NodeDocs, step: PathStep): boolean {
+  return (
+    stepPhrases(docs, step).length === 0 &&
+    !stepWords(docs, step).some((word) => word.isWholePrefix)
+  )
+}
+
+function stepWords(docs: NodeDocs, step: PathStep): readonly DerivedWord[] {
+  const derivations = docs.derivations(step.node)
+  if (step.isExactOnly) {
+    const exact = derivations.exactWord()
+    return exact === null ? [] : [exact]
+  }
+  if (step.levels === 1) return derivations.words(0)
+  const words: DerivedWord[] = []
+  for (const level of [0, 1, 2] as const) {
+    if ((step.levels & (1 << level)) !== 0) words.push(...derivations.words(level))
+  }
+  return words
+}
+
+function stepPhrases(docs: NodeDocs, step: PathStep): readonly DerivedPhrase[] {
+  const { node } = step
+  if (step.isExactOnly) return node.phrase === null ? [] : [node.phrase]
+  const derivations = docs.derivations(node)
+  // a split is searched for on first sight: not when level 1 is out
+  if ((step.levels & 2) === 0 || derivations.split === null) return derivations.phrases
+  return [...derivations.phrases, derivations.split]
+}
+
+function anchorOf(phrase: DerivedPhrase, role: 'left' | 'right' | 'start'): string | null {
+  if (role === 'left') return phrase[phrase.length - 1] ?? null
+  if (role === 'right') return phrase[0] ?? null
+  return phrase.find((word) => word !== null) ?? null
+}
