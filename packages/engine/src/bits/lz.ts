@@ -125,7 +125,7 @@ export function lzDecode(
       out += literals
       i += literals
     } else {
-      for (let end = i + literals; i < end; ) output[out++] = input[i++]!
+      for (let end = i + literals; i < end;) output[out++] = input[i++]!
     }
     if (i >= to) break
     if (i + 2 > to) return -1
@@ -145,7 +145,7 @@ export function lzDecode(
       output.copyWithin(out, source, source + length)
       out += length
     } else {
-      for (let end = out + length; out < end; ) output[out++] = output[source++]!
+      for (let end = out + length; out < end;) output[out++] = output[source++]!
     }
   }
   return out

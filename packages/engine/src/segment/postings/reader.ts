@@ -91,7 +91,17 @@ export class PostingsReader {
     return { count, docs, fieldSets, positionRefs }
   }
 
-  /** The first `countMax` doc ids at most: to see whether a term is alive. */
+  /** The bytes that position references point into. */
+  get bytes(): Uint8Array {
+    return this.#bytes
+  }
+
+  /** Where the positions of the last document of a term end. */
+  end(ordinal: number): number {
+    return this.#starts[ordinal + 1]!
+  }
+
+  /** Visits doc ids in ascending order until `visit` says false: to see whether a term is alive. */
   forEachDoc(ordinal: number, visit: (doc: number) => boolean): void {
     const bytes = this.#bytes
     const count = this.docCount(ordinal)

@@ -50,6 +50,43 @@ export class PostingsWriter {
     this.#bytes.append(this.#positions.view())
   }
 
+  /**
+   * Adds the list of the next term from postings that are encoded already: `count` of them by ascending doc id, each
+   * with its field set (a number of `fieldSets`) and where its positions lie in `sources[source[i]]`.
+   */
+  addEncodedTerm(list: {
+    readonly count: number
+    readonly docs: Uint32Array
+    readonly fieldSets: Uint32Array
+    readonly source: Uint32Array
+    readonly positionStarts: Uint32Array
+    readonly positionEnds: Uint32Array
+    readonly sources: readonly Uint8Array[]
+  }): void {
+    this.#starts.push(this.#bytes.length)
+    this.#docCounts.push(list.count)
+    let previousDoc = 0
+    for (let i = 0; i < list.count; i++) {
+      this.#bytes.varint(list.docs[i]! - previousDoc)
+      previousDoc = list.docs[i]!
+      this.#setNumbers.push(list.fieldSets[i]!)
+    }
+    this.#gapEnds.push(this.#bytes.length)
+    for (let i = 0; i < list.count; i++) {
+      this.#bytes.varint(list.positionEnds[i]! - list.positionStarts[i]!)
+    }
+    for (let i = 0; i < list.count; i++) {
+      const from = list.positionStarts[i]!
+      const to = list.positionEnds[i]!
+      const source = list.sources[list.source[i]!]!
+      const bytes = this.#bytes.reserve(to - from)
+      let at = this.#bytes.length
+      // a handful of bytes each: a loop beats a call
+      for (let j = from; j < to; j++) bytes[at++] = source[j]!
+      this.#bytes.advance(at)
+    }
+  }
+
   #addDocument(places: Uint32Array, from: number, to: number): void {
     const positions = this.#positions
     const before = positions.length

@@ -1,0 +1,424 @@
+// One batch of writes on its way to a commit: operations are applied in order to working segments and a segment in the
+// making. Nothing is published here; a batch that fails is dropped, and what it wrote is swept by the next commit.
+
+import { InputError } from '../errors.ts'
+import { documentSchema } from '../segment/document-schema.ts'
+import { FieldRegistry } from '../segment/field-tree.ts'
+import { SegmentBuilder, type SegmentParts } from '../segment/segment-builder.ts'
+import type { SegmentFiles } from '../segment/segment-reader.ts'
+import { changedParts } from '../settings/changed-parts.ts'
+import { applySettingsPatch } from '../settings/settings-patch.ts'
+import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
+import { documentIdReader, inferPrimaryKey, type ReadDocumentId } from './document-id.ts'
+import { documentLines } from './document-lines.ts'
+import type { DocumentNumberAllocator } from './document-number-allocator.ts'
+import { KeyCounts } from './key-counts.ts'
+import type { Manifest } from './manifest.ts'
+import { mergeDocuments } from './merge-documents.ts'
+import type { Operation, OperationOutcome, ReportProgress } from './operations.ts'
+import { normalizeWord, tokenizerFor } from './tokenizer-for.ts'
+import { type OpenSegment, WorkingSegments } from './working-segments.ts'
+
+/** What a batch needs of its writer. */
+export interface BatchHost {
+  /** Makes a built segment durable under a new name and opens it. */
+  store(builder: SegmentBuilder, segmentId: number): Promise<OpenSegment>
+  /** Opens a segment whose files have changed. */
+  open(files: SegmentFiles): OpenSegment['reader']
+  /** Stores a part of a segment that was made again; gives the file's name. */
+  storePart(builder: SegmentBuilder, segmentId: number, part: keyof SegmentParts): Promise<string>
+  /** Doc ids of working segments that match a filter: evaluated by the layers above. */
+  matchFilter(
+    segments: readonly OpenSegment[],
+    state: { settings: Settings; fields: FieldRegistry; primaryKey: string | null },
+    filter: unknown,
+  ): { segmentIndex: number; doc: number }[]
+  editDocument: EditDocument | null
+}
+
+/** Compiles an edit function: given a document's JSON text, the new text, or null to delete it. */
+export type EditDocument = (
+  source: string,
+  context: Readonly<Record<string, unknown>> | null,
+) => (json: string) => string | null
+
+/** A segment in the making is closed when it holds this much. */
+const BUILDER_BYTES_MAX = 96 << 20
+const CHECK_EVERY_DOCUMENTS = 256
+
+const ALL_PARTS: SegmentParts = { documents: true, words: true, columns: true }
+const decoder = new TextDecoder()
+
+export class Batch {
+  settings: Settings
+  primaryKey: string | null
+  readonly fields: FieldRegistry
+  readonly segments: WorkingSegments
+  readonly keyCounts: KeyCounts
+  documentCount: number
+  nextSegmentId: number
+  readonly #host: BatchHost
+  readonly #numbers: DocumentNumberAllocator
+  readonly #signal: AbortSignal | undefined
+  readonly #report: ReportProgress
+  #builder: SegmentBuilder | null = null
+  /** Documents in the builder by id. */
+  readonly #building = new Map<string, { doc: number; number: number }>()
+  /** Numbers of documents that this batch deleted: an id that comes back keeps its own. */
+  readonly #deletedNumbers = new Map<string, number>()
+  #operationCount = 0
+  #operationIndex = 0
+
+  constructor(
+    manifest: Manifest,
+    segments: readonly OpenSegment[],
+    numbers: DocumentNumberAllocator,
+    host: BatchHost,
+    options: { signal?: AbortSignal | undefined; onProgress?: ReportProgress | undefined },
+  ) {
+    this.settings = manifest.settings
+    this.primaryKey = manifest.primaryKey
+    this.fields = new FieldRegistry(manifest.fields)
+    this.segments = new WorkingSegments(segments)
+    this.keyCounts = new KeyCounts(manifest.fieldDistribution)
+    this.documentCount = manifest.documentCount
+    this.nextSegmentId = manifest.nextSegmentId
+    this.#numbers = numbers
+    this.#host = host
+    this.#signal = options.signal
+    this.#report = options.onProgress ?? (() => {})
+  }
+
+  /** Numbers that are free once the batch is committed. */
+  get freedNumbers(): Iterable<number> {
+    return this.#deletedNumbers.values()
+  }
+
+  /** Applies every operation; errors that concern one operation only become its outcome. */
+  async run(operations: readonly Operation[]): Promise<OperationOutcome[]> {
+    const outcomes: OperationOutcome[] = []
+    this.#operationCount = operations.length
+    for (const [i, operation] of operations.entries()) {
+      this.#operationIndex = i
+      this.#progress('reading operations', 0, 1)
+      outcomes.push(await this.#applyOne(operation))
+    }
+    await this.#flush()
+    return outcomes
+  }
+
+  async #applyOne(operation: Operation): Promise<OperationOutcome> {
+    switch (operation.kind) {
+      case 'addDocuments':
+        return this.#addDocuments(operation)
+      case 'deleteDocuments': {
+        let count = 0
+        for (const id of new Set(operation.ids)) if (this.#delete(id)) count++
+        return { kind: 'deleted', documentCount: count }
+      }
+      case 'deleteByFilter':
+        return this.#deleteByFilter(operation.filter)
+      case 'deleteAll':
+        return { kind: 'deleted', documentCount: this.#deleteAll() }
+      case 'updateSettings':
+        await this.#updateSettings(operation.settings)
+        return { kind: 'applied' }
+      case 'setPrimaryKey':
+        this.#setPrimaryKey(operation.primaryKey)
+        return { kind: 'applied' }
+      case 'editDocuments':
+        return this.#editDocuments(operation)
+    }
+  }
+
+  async #addDocuments(
+    operation: Extract<Operation, { kind: 'addDocuments' }>,
+  ): Promise<OperationOutcome> {
+    let readId: ReadDocumentId | null
+    let total: number
+    try {
+      ;({ readId, total } = this.#checkPayload(operation))
+    } catch (error) {
+      if (error instanceof InputError) {
+        return { kind: 'failed', code: error.code, message: error.message }
+      }
+      throw error
+    }
+    if (readId === null) return { kind: 'indexed', documentCount: 0 }
+    const seen = new Set<string>()
+    let count = 0
+    for (const json of documentLines(operation.source)) {
+      const id = readId(json)
+      if (operation.mode === 'update') this.#merge(id, json, operation.skipCreation === true)
+      else this.#replace(id, json, operation.skipCreation === true)
+      seen.add(id)
+      if (++count % CHECK_EVERY_DOCUMENTS === 0) {
+        this.#progress('indexing documents', count, total)
+        if (this.#builder !== null && this.#builder.memoryBytes > BUILDER_BYTES_MAX) {
+          await this.#flush()
+        }
+      }
+    }
+    return { kind: 'indexed', documentCount: seen.size }
+  }
+
+  /**
+   * Reads the payload once without effect, so that one bad document keeps the whole operation out. Settles the primary
+   * key on the way. Gives no reader of ids when the payload is empty.
+   */
+  #checkPayload(operation: Extract<Operation, { kind: 'addDocuments' }>): {
+    readId: ReadDocumentId | null
+    total: number
+  } {
+    if (
+      operation.primaryKey !== null &&
+      this.primaryKey !== null &&
+      operation.primaryKey !== this.primaryKey
+    ) {
+      throw new InputError(
+        'index_primary_key_already_exists',
+        `The index already has the primary key \`${this.primaryKey}\`; \`${operation.primaryKey}\` cannot take its place.`,
+      )
+    }
+    let primaryKey = this.primaryKey ?? operation.primaryKey
+    let readId: ReadDocumentId | null = null
+    let total = 0
+    for (const json of documentLines(operation.source)) {
+      if (readId === null) {
+        primaryKey ??= inferPrimaryKey(JSON.parse(json) as Record<string, unknown>)
+        readId = documentIdReader(primaryKey)
+      }
+      readId(json)
+      total++
+    }
+    if (readId !== null) this.primaryKey = primaryKey
+    return { readId, total }
+  }
+
+  #merge(id: string, json: string, skipCreation: boolean): void {
+    const stored = this.#storedJson(id)
+    if (stored === null && skipCreation) return
+    this.#put(id, stored === null ? json : mergeDocuments(stored, json))
+  }
+
+  #replace(id: string, json: string, skipCreation: boolean): void {
+    if (skipCreation && !this.#isKnown(id)) return
+    this.#put(id, json)
+  }
+
+  #isKnown(id: string): boolean {
+    return this.#building.has(id) || this.segments.find(id) !== null
+  }
+
+  #storedJson(id: string): string | null {
+    const building = this.#building.get(id)
+    if (building !== undefined) return this.#builder!.json(building.doc)
+    const place = this.segments.find(id)
+    if (place === null) return null
+    return decoder.decode(place.segment.reader.documents.read(place.doc))
+  }
+
+  #put(id: string, json: string): void {
+    const number = this.#take(id) ?? this.#deletedNumbers.get(id) ?? this.#numbers.allocate()
+    this.#deletedNumbers.delete(id)
+    const value = JSON.parse(json) as Record<string, unknown>
+    this.#builder ??= this.#newBuilder(ALL_PARTS)
+    const doc = this.#builder.add({ id, number, json, value })
+    this.#building.set(id, { doc, number })
+    this.keyCounts.add(this.#builder.keys(doc), 1)
+    this.documentCount++
+  }
+
+  /** Removes the live document of that id, if any; gives its number. */
+  #take(id: string): number | null {
+    const building = this.#building.get(id)
+    if (building !== undefined) {
+      this.#builder!.markDead(building.doc)
+      this.keyCounts.add(this.#builder!.keys(building.doc), -1)
+      this.#building.delete(id)
+      this.documentCount--
+      return building.number
+    }
+    const place = this.segments.find(id)
+    if (place === null) return null
+    const { documents } = place.segment.reader
+    place.segment.kill(place.doc)
+    this.keyCounts.add(JSON.stringify(documents.keys[documents.keySets[place.doc]!]), -1)
+    this.documentCount--
+    return documents.numbers[place.doc]!
+  }
+
+  #delete(id: string): boolean {
+    const number = this.#take(id)
+    if (number === null) return false
+    this.#deletedNumbers.set(id, number)
+    return true
+  }
+
+  #deleteAll(): number {
+    const count = this.documentCount
+    const deleted: string[] = [...this.#building.keys()]
+    this.segments.forEachLive((segment, doc) => {
+      deleted.push(segment.reader.documents.id(doc))
+    })
+    for (const id of deleted) this.#delete(id)
+    this.keyCounts.clear()
+    return count
+  }
+
+  async #deleteByFilter(filter: unknown): Promise<OperationOutcome> {
+    await this.#flush()
+    try {
+      const ids = this.#idsMatching(filter)
+      for (const id of ids) this.#delete(id)
+      return { kind: 'deleted', documentCount: ids.length }
+    } catch (error) {
+      if (error instanceof InputError) {
+        return { kind: 'failed', code: error.code, message: error.message }
+      }
+      throw error
+    }
+  }
+
+  #idsMatching(filter: unknown): string[] {
+    const open = this.segments.list.map((segment) => ({
+      entry: segment.entry(),
+      reader: segment.reader,
+    }))
+    const state = { settings: this.settings, fields: this.fields, primaryKey: this.primaryKey }
+    return this.#host
+      .matchFilter(open, state, filter)
+      .map(({ segmentIndex, doc }) => open[segmentIndex]!.reader.documents.id(doc))
+  }
+
+  async #editDocuments(
+    operation: Extract<Operation, { kind: 'editDocuments' }>,
+  ): Promise<OperationOutcome> {
+    await this.#flush()
+    if (this.#host.editDocument === null) {
+      throw new InputError('feature_not_enabled', 'Editing by function is not available here.')
+    }
+    const edit = this.#host.editDocument(operation.function, operation.context)
+    const ids: string[] = []
+    if (operation.filter === null || operation.filter === undefined) {
+      this.segments.forEachLive((segment, doc) => ids.push(segment.reader.documents.id(doc)))
+    } else {
+      ids.push(...this.#idsMatching(operation.filter))
+    }
+    const readId = documentIdReader(this.primaryKey ?? 'id')
+    const edited: { id: string; json: string }[] = []
+    const deleted: string[] = []
+    for (const [i, id] of ids.entries()) {
+      const stored = this.#storedJson(id)!
+      const json = edit(stored)
+      if (json === null) {
+        deleted.push(id)
+      } else if (json !== stored) {
+        if (readId(json) !== id) {
+          throw new InputError(
+            'edit_documents_by_function_error',
+            `The function changed the id of the document ${JSON.stringify(id)}, which must stay as it is.`,
+          )
+        }
+        edited.push({ id, json })
+      }
+      if (i % CHECK_EVERY_DOCUMENTS === 0) this.#progress('editing documents', i, ids.length)
+    }
+    for (const id of deleted) this.#delete(id)
+    for (const { id, json } of edited) this.#put(id, json)
+    return { kind: 'edited', editedCount: edited.length, deletedCount: deleted.length }
+  }
+
+  async #updateSettings(patch: SettingsPatch): Promise<void> {
+    const previous = this.settings
+    const next = applySettingsPatch(previous, patch, normalizeWord(previous))
+    const changed = changedParts(previous, next)
+    await this.#flush()
+    this.settings = next
+    const parts: SegmentParts = {
+      documents: false,
+      words: changed.words,
+      columns: changed.columns || changed.geoChecks,
+    }
+    if (!parts.words && !parts.columns) return
+    const rebuilt: OpenSegment[] = []
+    for (const segment of this.segments.list) {
+      if (segment.liveCount === 0) continue
+      rebuilt.push(await this.#rebuild({ entry: segment.entry(), reader: segment.reader }, parts))
+    }
+    this.segments.replaceAll(rebuilt)
+  }
+
+  /** Makes the changed parts of one segment again from its stored documents. */
+  async #rebuild(segment: OpenSegment, parts: SegmentParts): Promise<OpenSegment> {
+    const { entry, reader } = segment
+    const builders = (['words', 'columns'] as const)
+      .filter((part) => parts[part])
+      .map((part) => ({
+        part,
+        builder: this.#newBuilder({
+          documents: false,
+          words: part === 'words',
+          columns: part === 'columns',
+        }),
+      }))
+    let doc = 0
+    reader.documents.forEach((_, bytes) => {
+      const json = decoder.decode(bytes)
+      const value = JSON.parse(json) as Record<string, unknown>
+      const number = reader.documents.numbers[doc]!
+      // dead documents keep their place, without words or values
+      const isDead = entry.deletions.has(doc)
+      for (const { builder } of builders) {
+        builder.add({ id: '', number, json, value: isDead ? {} : value })
+      }
+      if (++doc % CHECK_EVERY_DOCUMENTS === 0) {
+        this.#progress('rebuilding segments', doc, reader.docCount)
+      }
+    })
+    let files = entry.files
+    for (const { part, builder } of builders) {
+      const name = await this.#host.storePart(builder, this.nextSegmentId++, part)
+      files = { ...files, [part]: name }
+    }
+    return { entry: { ...entry, files }, reader: this.#host.open(files) }
+  }
+
+  #setPrimaryKey(primaryKey: string): void {
+    if (this.documentCount > 0 && this.primaryKey !== primaryKey) {
+      throw new InputError(
+        'index_primary_key_already_exists',
+        `The index has documents and the primary key \`${this.primaryKey}\`, which cannot be changed now.`,
+      )
+    }
+    this.primaryKey = primaryKey
+  }
+
+  #newBuilder(parts: SegmentParts): SegmentBuilder {
+    const schema = documentSchema(this.settings, tokenizerFor(this.settings))
+    return new SegmentBuilder(schema, this.fields, parts)
+  }
+
+  /** Closes the segment in the making and puts it among the working segments. */
+  async #flush(): Promise<void> {
+    const builder = this.#builder
+    if (builder === null) return
+    this.#builder = null
+    this.#building.clear()
+    if (builder.liveCount === 0) return
+    this.#progress('writing a segment', 0, 1)
+    this.segments.add(await this.#host.store(builder, this.nextSegmentId++))
+  }
+
+  #progress(currentStep: string, finished: number, total: number): void {
+    this.#signal?.throwIfAborted()
+    this.#report([
+      {
+        currentStep: 'processing operations',
+        finished: this.#operationIndex,
+        total: this.#operationCount,
+      },
+      { currentStep, finished, total },
+    ])
+  }
+}

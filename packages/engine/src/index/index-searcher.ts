@@ -1,0 +1,307 @@
+// The searcher over real segments. Cheap to make: a commit of one document makes a new one, so nothing here may cost time
+// in proportion to the index except the set of live slots.
+
+import { DocSet } from '../bits/doc-set.ts'
+import { assert } from '../errors.ts'
+import type { SegmentReader } from '../segment/segment-reader.ts'
+import { findTypos } from '../segment/terms/typo-walk.ts'
+import type { Settings } from '../settings/settings-table.ts'
+import type { Tokenizer } from '../text/token.ts'
+import { compareWords } from '../text/word-order.ts'
+import type { ColumnView } from './column-view.ts'
+import { createColumnView } from './columns-over-segments.ts'
+import type { FieldTable } from './field-table.ts'
+import { createFieldTable } from './index-fields.ts'
+import { mergePostings, PostingsOverSegments } from './postings-over-segments.ts'
+import type { PositionBuffer, Postings, Searcher, TypoWords } from './searcher.ts'
+import { tokenizerFor } from './tokenizer-for.ts'
+import type { OpenSegment } from './working-segments.ts'
+
+const LEVEL_ONE_MAX = 150
+const LEVEL_TWO_MAX = 50
+const NUMERIC_WORD = /^[\p{N}!-/:-@[-`{-~]+$/u
+const encoder = new TextEncoder()
+
+export interface SearcherState {
+  readonly generation: number
+  readonly settings: Settings
+  readonly primaryKey: string | null
+  readonly fields: readonly string[]
+}
+
+export class IndexSearcher implements Searcher {
+  readonly generation: number
+  readonly settings: Settings
+  readonly tokenizer: Tokenizer
+  readonly primaryKey: string | null
+  readonly documentCount: number
+  readonly slotCount: number
+  readonly live: DocSet
+  readonly fields: FieldTable
+  readonly #segments: readonly OpenSegment[]
+  /** Slot of each segment's first document. */
+  readonly #bases: readonly number[]
+  readonly #postings: PostingsOverSegments
+  readonly #columns = new Map<string, ColumnView | null>()
+  readonly #hasExactFields: boolean
+  readonly #wordPostings = new Map<string, Postings | null>()
+
+  constructor(state: SearcherState, segments: readonly OpenSegment[]) {
+    this.generation = state.generation
+    this.settings = state.settings
+    this.primaryKey = state.primaryKey
+    this.tokenizer = tokenizerFor(state.settings)
+    this.fields = createFieldTable(state.fields, state.settings)
+    this.#segments = segments
+    const bases: number[] = []
+    let slots = 0
+    let dead = 0
+    for (const { reader, entry } of segments) {
+      bases.push(slots)
+      slots += reader.docCount
+      dead += entry.deletions.count
+    }
+    this.#bases = bases
+    this.slotCount = slots
+    this.documentCount = slots - dead
+    this.live = liveSlots(segments, bases, slots)
+    this.#postings = new PostingsOverSegments(
+      segments.map(({ reader }) => reader),
+      bases,
+    )
+    this.#hasExactFields = state.settings.typoTolerance.disableOnAttributes.length > 0
+  }
+
+  get fieldSets(): readonly Uint16Array[] {
+    return this.#postings.fieldSets
+  }
+
+  documentNumber(slot: number): number {
+    const at = this.#segmentOf(slot)
+    return this.#segments[at]!.reader.documents.numbers[slot - this.#bases[at]!]!
+  }
+
+  findDocument(documentId: string): number {
+    const id = encoder.encode(documentId)
+    for (let i = this.#segments.length - 1; i >= 0; i--) {
+      const { reader, entry } = this.#segments[i]!
+      const doc = reader.documents.find(id)
+      if (doc >= 0 && !entry.deletions.has(doc)) return this.#bases[i]! + doc
+    }
+    return -1
+  }
+
+  documentId(slot: number): string {
+    const at = this.#segmentOf(slot)
+    return this.#segments[at]!.reader.documents.id(slot - this.#bases[at]!)
+  }
+
+  documentBytes(slot: number): Uint8Array {
+    const at = this.#segmentOf(slot)
+    return this.#segments[at]!.reader.documents.read(slot - this.#bases[at]!)
+  }
+
+  /** Where a slot lies: for the writer, which changes segments. */
+  place(slot: number): { segmentIndex: number; doc: number } {
+    const segmentIndex = this.#segmentOf(slot)
+    return { segmentIndex, doc: slot - this.#bases[segmentIndex]! }
+  }
+
+  hasWord(word: string): boolean {
+    const bytes = encoder.encode(word)
+    return this.#segments.some((segment) => {
+      const ordinal = segment.reader.terms.find(bytes)
+      return ordinal >= 0 && isTermAlive(segment, ordinal)
+    })
+  }
+
+  hasTolerantWord(word: string): boolean {
+    if (this.settings.typoTolerance.disableOnNumbers && NUMERIC_WORD.test(word)) return false
+    const bytes = encoder.encode(word)
+    return this.#segments.some((segment) => {
+      const ordinal = segment.reader.terms.find(bytes)
+      return ordinal >= 0 && this.#isTermTolerant(segment, ordinal)
+    })
+  }
+
+  postings(word: string): Postings | null {
+    const known = this.#wordPostings.get(word)
+    if (known !== undefined) return known
+    const bytes = encoder.encode(word)
+    const lists = this.#segments.map(({ reader }) => {
+      const ordinal = reader.terms.find(bytes)
+      return ordinal < 0 ? null : reader.postings(ordinal)
+    })
+    const merged = this.#postings.concatenate(lists)
+    if (this.#wordPostings.size >= WORD_POSTINGS_MAX) this.#wordPostings.clear()
+    this.#wordPostings.set(word, merged)
+    return merged
+  }
+
+  wordsWithPrefix(prefix: string, countMax: number): string[] {
+    const bytes = encoder.encode(prefix)
+    const perSegment = this.#segments.map((segment) =>
+      liveWords(segment, ...prefixRange(segment.reader, bytes), countMax, () => true),
+    )
+    return mergeWords(perSegment, countMax)
+  }
+
+  countTolerantWordsWithPrefix(prefix: string, countMax: number): number {
+    const bytes = encoder.encode(prefix)
+    const perSegment = this.#segments.map((segment) =>
+      liveWords(segment, ...prefixRange(segment.reader, bytes), countMax, (ordinal) =>
+        this.#isTermTolerant(segment, ordinal),
+      ),
+    )
+    return mergeWords(perSegment, countMax).length
+  }
+
+  prefixPostings(prefix: string): Postings | null {
+    const bytes = encoder.encode(prefix)
+    return mergePostings(
+      this.#postings,
+      this.#segments.map(({ reader }) => {
+        const [from, to] = prefixRange(reader, bytes)
+        return { reader, from, to }
+      }),
+    )
+  }
+
+  typoWords(word: string, options: { isPrefix: boolean; typosMax: 1 | 2 }): TypoWords {
+    const one: string[][] = []
+    const two: string[][] = []
+    for (const segment of this.#segments) {
+      const { ordinals, levels } = findTypos(segment.reader.terms, word, options)
+      const levelOne: string[] = []
+      const levelTwo: string[] = []
+      for (let i = 0; i < ordinals.length; i++) {
+        const isOne = levels[i] === 1
+        // both lists are in word order: once one is full in this segment, no further word of it can be chosen
+        if (isOne ? levelOne.length >= LEVEL_ONE_MAX : levelTwo.length >= LEVEL_TWO_MAX) continue
+        if (!this.#isTermTolerant(segment, ordinals[i]!)) continue
+        ;(isOne ? levelOne : levelTwo).push(segment.reader.terms.term(ordinals[i]!))
+      }
+      one.push(levelOne)
+      two.push(levelTwo)
+    }
+    return { one: mergeWords(one, LEVEL_ONE_MAX), two: mergeWords(two, LEVEL_TWO_MAX) }
+  }
+
+  readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number {
+    return this.#postings.readPositions(postings, postingIndex, out)
+  }
+
+  fieldWordCount(slot: number, fieldId: number): number {
+    const at = this.#segmentOf(slot)
+    return this.#segments[at]!.reader.wordCounts.count(slot - this.#bases[at]!, fieldId)
+  }
+
+  column(path: string): ColumnView | null {
+    let view = this.#columns.get(path)
+    if (view === undefined) {
+      view = createColumnView(
+        path,
+        this.#segments.map(({ reader }) => reader),
+        this.#bases,
+      )
+      this.#columns.set(path, view)
+    }
+    return view
+  }
+
+  #isTermTolerant(segment: OpenSegment, ordinal: number): boolean {
+    const { reader, entry } = segment
+    if (
+      this.settings.typoTolerance.disableOnNumbers &&
+      NUMERIC_WORD.test(reader.terms.term(ordinal))
+    ) {
+      return false
+    }
+    if (!this.#hasExactFields) return isTermAlive(segment, ordinal)
+    const { docs, fieldSets } = reader.postingsUncached(ordinal)
+    for (let i = 0; i < docs.length; i++) {
+      if (entry.deletions.has(docs[i]!)) continue
+      if (reader.fieldSets[fieldSets[i]!]!.some((field) => !this.fields.isExact(field))) return true
+    }
+    return false
+  }
+
+  #segmentOf(slot: number): number {
+    const bases = this.#bases
+    let low = 0
+    let high = bases.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (bases[middle]! <= slot) low = middle
+      else high = middle - 1
+    }
+    assert(slot >= 0 && slot < this.slotCount, `slot ${slot} of ${this.slotCount}`)
+    return low
+  }
+}
+
+/** Concatenated lists kept by one searcher: a search asks for the same few words over and over. */
+const WORD_POSTINGS_MAX = 512
+
+function liveSlots(
+  segments: readonly OpenSegment[],
+  bases: readonly number[],
+  slotCount: number,
+): DocSet {
+  if (segments.every(({ entry }) => entry.deletions.count === 0)) return DocSet.range(0, slotCount)
+  const bits = DocSet.range(0, slotCount).toBits().slice()
+  for (const [i, { entry }] of segments.entries()) {
+    const dead = entry.deletions.bits
+    if (dead === null) continue
+    const base = bases[i]!
+    for (let word = 0; word < dead.length; word++) {
+      let rest = dead[word]!
+      while (rest !== 0) {
+        const low = rest & -rest
+        const slot = base + word * 32 + 31 - Math.clz32(low)
+        bits[slot >>> 5]! &= ~(1 << (slot & 31))
+        rest ^= low
+      }
+    }
+  }
+  return DocSet.fromBits(bits)
+}
+
+function isTermAlive({ reader, entry }: OpenSegment, ordinal: number): boolean {
+  if (entry.deletions.count === 0) return true
+  let isAlive = false
+  reader.forEachDoc(ordinal, (doc) => {
+    isAlive = !entry.deletions.has(doc)
+    return !isAlive
+  })
+  return isAlive
+}
+
+function prefixRange(reader: SegmentReader, prefix: Uint8Array): [from: number, to: number] {
+  const from = reader.terms.lowerBound(prefix)
+  return [from, reader.terms.prefixEnd(prefix, from)]
+}
+
+/** The first live words of a range that pass, in word order. */
+function liveWords(
+  segment: OpenSegment,
+  from: number,
+  to: number,
+  countMax: number,
+  passes: (ordinal: number) => boolean,
+): string[] {
+  const words: string[] = []
+  for (let ordinal = from; ordinal < to && words.length < countMax; ordinal++) {
+    if (isTermAlive(segment, ordinal) && passes(ordinal)) {
+      words.push(segment.reader.terms.term(ordinal))
+    }
+  }
+  return words
+}
+
+/** Sorted lists into one without repeats, cut at `countMax`. */
+function mergeWords(lists: readonly string[][], countMax: number): string[] {
+  if (lists.length === 1) return lists[0]!.slice(0, countMax)
+  const all = [...new Set(lists.flat())].sort(compareWords)
+  return all.slice(0, countMax)
+}

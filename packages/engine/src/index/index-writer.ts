@@ -1,0 +1,299 @@
+// The one writer of an index: applies batches, merges in the background, publishes manifests. Readers are unaffected until a
+// manifest is out, and keep what they hold as long as they hold it.
+
+import { ConflictError } from '../errors.ts'
+import type { DocSet } from '../bits/doc-set.ts'
+import { Deletions } from '../segment/deletions.ts'
+import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts'
+import type { SharedSections } from '../segment/segment-file.ts'
+import { type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
+import { Batch, type BatchHost, type EditDocument } from './batch.ts'
+import {
+  checkFiles,
+  type IndexStores,
+  publishManifest,
+  readManifest,
+  sweepFiles,
+} from './commit.ts'
+import { DocumentNumberAllocator } from './document-number-allocator.ts'
+import { IndexSearcher } from './index-searcher.ts'
+import { filesOf, type Manifest } from './manifest.ts'
+import { mergeSegments, type PausePoint } from './merge.ts'
+import { chooseMerge } from './merge-policy.ts'
+import type { BatchResult, ReportProgress, WriteBatch } from './operations.ts'
+import type { Searcher } from './searcher.ts'
+import { freshEntry, type OpenSegment } from './working-segments.ts'
+
+/** What the layers above put into the writer. */
+export interface WriterHooks {
+  /** Slots of live documents that match a filter. */
+  readonly matchFilter: (searcher: Searcher, filter: unknown) => DocSet
+  readonly editDocument: EditDocument | null
+}
+
+export class IndexWriter {
+  readonly #stores: IndexStores
+  readonly #hooks: WriterHooks
+  readonly #shared: SharedSections
+  #manifest: Manifest
+  #segments: readonly OpenSegment[]
+  #numbers: DocumentNumberAllocator
+  #searcher: IndexSearcher | null = null
+  /** Resolves when the last thing that publishes is done: batches and merges publish one after another. */
+  #lastExclusive: Promise<unknown> = Promise.resolve()
+  /** Readers that a running merge reads from, whatever happens to their segments meanwhile. */
+  #mergeInputs: ReadonlySet<SegmentReader> = new Set()
+
+  private constructor(
+    stores: IndexStores,
+    hooks: WriterHooks,
+    shared: SharedSections,
+    manifest: Manifest,
+  ) {
+    this.#stores = stores
+    this.#hooks = hooks
+    this.#shared = shared
+    this.#manifest = manifest
+    this.#segments = manifest.segments.map((entry) => ({
+      entry,
+      reader: this.#openReader(entry.files),
+    }))
+    this.#numbers = takenNumbers(this.#segments)
+  }
+
+  /** Opens an index that exists. Throws CorruptIndexError when a file is missing or damaged. */
+  static async open(
+    stores: IndexStores,
+    hooks: WriterHooks,
+    shared: SharedSections = new Map(),
+  ): Promise<IndexWriter> {
+    const manifest = await readManifest(stores)
+    if (manifest === null) throw new ConflictError('the index does not exist')
+    await checkFiles(stores, manifest)
+    // a higher epoch than any before: a writer that was replaced can no longer publish
+    const owned = { ...manifest, writerEpoch: manifest.writerEpoch + 1 }
+    return new IndexWriter(stores, hooks, shared, owned)
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest
+  }
+
+  get segments(): readonly OpenSegment[] {
+    return this.#segments
+  }
+
+  /** A searcher of the last commit. */
+  searcher(): IndexSearcher {
+    this.#searcher ??= new IndexSearcher(this.#manifest, this.#segments)
+    return this.#searcher
+  }
+
+  /** Applies a batch as one commit, unless the manifest says that it was applied before. */
+  async applyBatch(
+    batch: WriteBatch,
+    options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
+  ): Promise<BatchResult> {
+    return this.#exclusively(async () => {
+      try {
+        return await this.#apply(batch, options)
+      } catch (error) {
+        // numbers that the batch took are free again
+        this.#numbers = takenNumbers(this.#segments)
+        throw error
+      }
+    })
+  }
+
+  /** Runs `work` when everything that publishes and was asked for before is done. */
+  async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastExclusive.then(work, work)
+    this.#lastExclusive = done.catch(() => {})
+    return done
+  }
+
+  async #apply(
+    batch: WriteBatch,
+    options: { onProgress?: ReportProgress; signal?: AbortSignal },
+  ): Promise<BatchResult> {
+    const run = new Batch(this.#manifest, this.#segments, this.#numbers, this.#host(), {
+      signal: options.signal,
+      onProgress: options.onProgress,
+    })
+    const outcomes = await run.run(batch.operations)
+    options.signal?.throwIfAborted()
+    const segments = run.segments.published()
+    const next: Manifest = {
+      ...this.#manifest,
+      generation: this.#manifest.generation + 1,
+      lastBatchUid: Math.max(batch.batchUid, this.#manifest.lastBatchUid),
+      primaryKey: run.primaryKey,
+      settings: run.settings,
+      fields: run.fields.paths.slice(),
+      segments: segments.map(({ entry }) => entry),
+      nextSegmentId: run.nextSegmentId,
+      documentCount: run.documentCount,
+      fieldDistribution: run.keyCounts.distribution(),
+      updatedAtMs: batch.nowMs,
+    }
+    await this.#publish(next, segments)
+    for (const number of run.freedNumbers) this.#numbers.release(number)
+    return {
+      generation: next.generation,
+      outcomes,
+      documentCount: next.documentCount,
+      primaryKey: next.primaryKey,
+    }
+  }
+
+  /** Does one merge that the policy asks for; false when there is nothing to do. */
+  async mergeOnce(pause: PausePoint = () => {}): Promise<boolean> {
+    const chosen = chooseMerge(
+      this.#segments.map(({ entry }) => ({
+        docCount: entry.docCount,
+        deletedCount: entry.deletions.count,
+        rawBytes: entry.rawBytes,
+      })),
+    )
+    if (chosen === null) return false
+    const inputs = chosen.map((i) => this.#segments[i]!)
+    this.#mergeInputs = new Set(inputs.map(({ reader }) => reader))
+    try {
+      const merged = await mergeSegments(inputs, pause)
+      await this.#exclusively(async () => {
+        if (this.#isStillCurrent(inputs)) await this.#publishMerge(inputs, merged)
+      })
+    } finally {
+      const current = new Set(this.#segments.map(({ reader }) => reader))
+      for (const reader of this.#mergeInputs) if (!current.has(reader)) reader.close()
+      this.#mergeInputs = new Set()
+    }
+    return true
+  }
+
+  async #publishMerge(
+    inputs: readonly OpenSegment[],
+    merged: Awaited<ReturnType<typeof mergeSegments>>,
+  ): Promise<void> {
+    const segmentId = this.#manifest.nextSegmentId
+    const kept = this.#segments.filter(
+      ({ entry }) => !inputs.some((input) => input.entry.segmentId === entry.segmentId),
+    )
+    const segments = [...kept]
+    if (merged.docCount > 0) {
+      const name = fileName(segmentId, 'm')
+      await this.#stores.segments.put(name, merged.parts)
+      const files = { documents: name, words: name, columns: name }
+      const reader = this.#openReader(files)
+      const deletions = this.#deletionsSince(inputs, merged.docMaps, merged.docCount)
+      segments.push({ entry: { ...freshEntry(segmentId, files, reader), deletions }, reader })
+    }
+    segments.sort((a, b) => a.reader.documents.numbers[0]! - b.reader.documents.numbers[0]!)
+    await this.#publish(
+      {
+        ...this.#manifest,
+        generation: this.#manifest.generation + 1,
+        segments: segments.map(({ entry }) => entry),
+        nextSegmentId: segmentId + 1,
+      },
+      segments,
+    )
+  }
+
+  /** Documents that died while the merge ran, as doc ids of the merged segment. */
+  #deletionsSince(
+    inputs: readonly OpenSegment[],
+    docMaps: readonly Int32Array[],
+    docCount: number,
+  ): Deletions {
+    const dead: number[] = []
+    for (const [i, input] of inputs.entries()) {
+      const now = this.#segments.find(({ entry }) => entry.segmentId === input.entry.segmentId)
+      for (let doc = 0; doc < input.reader.docCount; doc++) {
+        const merged = docMaps[i]![doc]!
+        if (merged < 0) continue
+        if (now === undefined || now.entry.deletions.has(doc)) dead.push(merged)
+      }
+    }
+    return Deletions.NONE.with(dead, docCount)
+  }
+
+  /** A settings change during the merge made some part of an input again: the merged bytes are of no use. */
+  #isStillCurrent(inputs: readonly OpenSegment[]): boolean {
+    return inputs.every((input) => {
+      const now = this.#segments.find(({ entry }) => entry.segmentId === input.entry.segmentId)
+      return now === undefined || now.reader === input.reader
+    })
+  }
+
+  async #publish(next: Manifest, segments: readonly OpenSegment[]): Promise<void> {
+    await publishManifest(this.#stores, next, this.#manifest.generation)
+    const readers = new Set(segments.map(({ reader }) => reader))
+    for (const { reader } of this.#segments) {
+      if (!readers.has(reader) && !this.#mergeInputs.has(reader)) reader.close()
+    }
+    this.#manifest = next
+    this.#segments = segments
+    this.#searcher = null
+    const needed = filesOf(next)
+    for (const key of this.#shared.keys()) {
+      if (!needed.has(key.slice(0, key.indexOf('/')))) this.#shared.delete(key)
+    }
+    await sweepFiles(this.#stores, next)
+  }
+
+  #host(): BatchHost {
+    return {
+      store: async (builder, segmentId) => {
+        const name = fileName(segmentId, 's')
+        await this.#stores.segments.put(name, builder.finish().parts)
+        const files = { documents: name, words: name, columns: name }
+        const reader = this.#openReader(files)
+        return { entry: freshEntry(segmentId, files, reader), reader }
+      },
+      storePart: async (builder: SegmentBuilder, segmentId: number, part: keyof SegmentParts) => {
+        const name = fileName(segmentId, part === 'words' ? 'w' : 'c')
+        await this.#stores.segments.put(name, builder.finish().parts)
+        return name
+      },
+      open: (files) => this.#openReader(files),
+      matchFilter: (open, state, filter) => {
+        const searcher = new IndexSearcher(
+          {
+            generation: this.#manifest.generation,
+            settings: state.settings,
+            primaryKey: state.primaryKey,
+            fields: state.fields.paths,
+          },
+          open,
+        )
+        const slots = this.#hooks.matchFilter(searcher, filter)
+        return Array.from(slots.toArray(), (slot) => searcher.place(slot))
+      },
+      editDocument: this.#hooks.editDocument,
+    }
+  }
+
+  #openReader(files: SegmentFiles): SegmentReader {
+    return new SegmentReader(this.#stores.segments, files, this.#shared)
+  }
+
+  close(): void {
+    for (const { reader } of this.#segments) reader.close()
+  }
+}
+
+/** Names say what a file holds: s, all parts of new documents; m, of merged ones; w, words; c, columns. */
+function fileName(segmentId: number, kind: 's' | 'm' | 'w' | 'c'): string {
+  return `${kind}${segmentId.toString().padStart(8, '0')}.seg`
+}
+
+function takenNumbers(segments: readonly OpenSegment[]): DocumentNumberAllocator {
+  const numbers = new DocumentNumberAllocator(1024)
+  for (const { reader, entry } of segments) {
+    for (let doc = 0; doc < reader.docCount; doc++) {
+      if (!entry.deletions.has(doc)) numbers.take(reader.documents.numbers[doc]!)
+    }
+  }
+  return numbers
+}

@@ -1,0 +1,263 @@
+// Postings of several segments as one list of slots.
+//
+// A posting's position reference is an offset in its own segment's bytes; which segment that is follows from the slot.
+// Lists that join several words (prefixes) have references with the high bit set: those point into an arena that lists the
+// references of every word that the document has.
+
+import type { SegmentPostings } from '../segment/postings/reader.ts'
+import type { SegmentReader } from '../segment/segment-reader.ts'
+import { FieldSetTable } from '../segment/postings/field-sets.ts'
+import type { PositionBuffer, Postings } from './searcher.ts'
+
+const JOINED = 0x80000000
+
+/** A list that joins words carries its arena. */
+interface JoinedPostings extends Postings {
+  /** Per joined posting: count, then (reference, field set) pairs. */
+  readonly arena: Uint32Array
+}
+
+export class PostingsOverSegments {
+  readonly #readers: readonly SegmentReader[]
+  readonly #bases: readonly number[]
+  readonly #table = new FieldSetTable()
+  /** Per segment: its field set numbers → numbers of this searcher. Null where they are the same. */
+  readonly #translations: readonly (Uint32Array | null)[]
+  readonly #unions = new Map<number, number>()
+
+  constructor(readers: readonly SegmentReader[], bases: readonly number[]) {
+    this.#readers = readers
+    this.#bases = bases
+    this.#translations = readers.map((reader) => {
+      const numbers = Uint32Array.from(reader.fieldSets, (set) =>
+        this.#table.intern(set, set.length),
+      )
+      return numbers.every((number, i) => number === i) ? null : numbers
+    })
+  }
+
+  get fieldSets(): readonly Uint16Array[] {
+    return this.#table.sets
+  }
+
+  get bases(): readonly number[] {
+    return this.#bases
+  }
+
+  /** One list per segment (null: none) as one list of slots. */
+  concatenate(lists: readonly (SegmentPostings | null)[]): Postings | null {
+    let count = 0
+    let parts = 0
+    let last = -1
+    for (const [i, list] of lists.entries()) {
+      if (list === null) continue
+      count += list.count
+      parts++
+      last = i
+    }
+    if (parts === 0) return null
+    if (parts === 1 && this.#bases[last] === 0 && this.#translations[last] === null) {
+      return lists[last]!
+    }
+    const docs = new Uint32Array(count)
+    const fieldSets = new Uint32Array(count)
+    const positionRefs = new Uint32Array(count)
+    let at = 0
+    for (const [i, list] of lists.entries()) {
+      if (list === null) continue
+      const base = this.#bases[i]!
+      const translation = this.#translations[i]!
+      for (let j = 0; j < list.count; j++) docs[at + j] = base + list.docs[j]!
+      if (translation === null) fieldSets.set(list.fieldSets, at)
+      else {
+        for (let j = 0; j < list.count; j++) fieldSets[at + j] = translation[list.fieldSets[j]!]!
+      }
+      positionRefs.set(list.positionRefs, at)
+      at += list.count
+    }
+    return { count, docs, fieldSets, positionRefs }
+  }
+
+  /** The number of the set that holds the fields of both. */
+  unionOfSets(a: number, b: number): number {
+    if (a === b) return a
+    const key = a < b ? a * 0x100000 + b : b * 0x100000 + a
+    const known = this.#unions.get(key)
+    if (known !== undefined) return known
+    const sets = this.#table.sets
+    const fields = [...new Set([...sets[a]!, ...sets[b]!])].sort((x, y) => x - y)
+    const number = this.#table.intern(fields, fields.length)
+    this.#unions.set(key, number)
+    return number
+  }
+
+  /** A segment's list with this searcher's field set numbers. */
+  translated(segmentIndex: number, fieldSet: number): number {
+    const translation = this.#translations[segmentIndex]!
+    return translation === null ? fieldSet : translation[fieldSet]!
+  }
+
+  readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number {
+    const reference = postings.positionRefs[postingIndex]!
+    const reader = this.#readerOf(postings.docs[postingIndex]!)
+    const sets = this.#table.sets
+    if (reference < JOINED) {
+      const set = sets[postings.fieldSets[postingIndex]!]!
+      return reader.readPositions(reference, set, out, 0)
+    }
+    const { arena } = postings as JoinedPostings
+    let at = reference - JOINED
+    const count = arena[at++]!
+    let length = 0
+    for (let i = 0; i < count; i++) {
+      const set = sets[arena[at + 1]!]!
+      length = reader.readPositions(arena[at]!, set, out, length)
+      at += 2
+    }
+    out.values.subarray(0, length).sort()
+    return length
+  }
+
+  #readerOf(slot: number): SegmentReader {
+    const bases = this.#bases
+    let i = bases.length - 1
+    while (bases[i]! > slot) i--
+    return this.#readers[i]!
+  }
+}
+
+/** Joins the lists of ranges of terms, one range per segment, into one list. */
+export function mergePostings(
+  space: PostingsOverSegments,
+  ranges: readonly { readonly reader: SegmentReader; readonly from: number; readonly to: number }[],
+): Postings | null {
+  const parts = ranges.map(({ reader, from, to }, i) => joinRange(space, i, reader, from, to))
+  const present = parts.filter((part) => part !== null)
+  if (present.length === 0) return null
+  if (present.length === 1) return present[0]!
+  return joinParts(present)
+}
+
+/** All postings of the terms [from, to) of one segment, by slot. */
+function joinRange(
+  space: PostingsOverSegments,
+  segmentIndex: number,
+  reader: SegmentReader,
+  from: number,
+  to: number,
+): JoinedPostings | null {
+  if (from >= to) return null
+  const base = space.bases[segmentIndex]!
+  let total = 0
+  for (let ordinal = from; ordinal < to; ordinal++) total += reader.docFrequency(ordinal)
+  const docs = new Uint32Array(total)
+  const sets = new Uint32Array(total)
+  const references = new Uint32Array(total)
+  let at = 0
+  for (let ordinal = from; ordinal < to; ordinal++) {
+    const list = reader.postings(ordinal)
+    docs.set(list.docs, at)
+    references.set(list.positionRefs, at)
+    for (let i = 0; i < list.count; i++) {
+      sets[at + i] = space.translated(segmentIndex, list.fieldSets[i]!)
+    }
+    at += list.count
+  }
+  const order = orderByDoc(docs, reader.docCount)
+  return joinSorted(space, base, docs, sets, references, order)
+}
+
+/** Places of the postings in ascending order of doc id; a counting sort by two digits. */
+function orderByDoc(docs: Uint32Array, docCount: number): Uint32Array {
+  let order = new Uint32Array(docs.length)
+  for (let i = 0; i < order.length; i++) order[i] = i
+  let isSorted = true
+  for (let i = 1; i < docs.length && isSorted; i++) isSorted = docs[i - 1]! <= docs[i]!
+  if (isSorted) return order
+  const digit = 2048
+  for (let shift = 0; docCount >>> shift > 0; shift += 11) {
+    const counts = new Uint32Array(digit + 1)
+    for (let i = 0; i < docs.length; i++) counts[((docs[i]! >>> shift) & (digit - 1)) + 1]!++
+    for (let i = 0; i < digit; i++) counts[i + 1]! += counts[i]!
+    const next = new Uint32Array(order.length)
+    for (let i = 0; i < order.length; i++) {
+      const value = order[i]!
+      next[counts[(docs[value]! >>> shift) & (digit - 1)]!++] = value
+    }
+    order = next
+  }
+  return order
+}
+
+function joinSorted(
+  space: PostingsOverSegments,
+  base: number,
+  docs: Uint32Array,
+  sets: Uint32Array,
+  references: Uint32Array,
+  order: Uint32Array,
+): JoinedPostings {
+  const outDocs = new Uint32Array(order.length)
+  const outSets = new Uint32Array(order.length)
+  const outReferences = new Uint32Array(order.length)
+  const arena = new Uint32Array(order.length * 3)
+  let arenaLength = 0
+  let count = 0
+  for (let i = 0; i < order.length;) {
+    const doc = docs[order[i]!]!
+    let end = i + 1
+    while (end < order.length && docs[order[end]!] === doc) end++
+    outDocs[count] = base + doc
+    if (end === i + 1) {
+      outSets[count] = sets[order[i]!]!
+      outReferences[count] = references[order[i]!]!
+    } else {
+      outReferences[count] = JOINED + arenaLength
+      arena[arenaLength++] = end - i
+      let union = sets[order[i]!]!
+      for (let j = i; j < end; j++) {
+        const posting = order[j]!
+        union = space.unionOfSets(union, sets[posting]!)
+        arena[arenaLength++] = references[posting]!
+        arena[arenaLength++] = sets[posting]!
+      }
+      outSets[count] = union
+    }
+    count++
+    i = end
+  }
+  return {
+    count,
+    docs: outDocs.subarray(0, count),
+    fieldSets: outSets.subarray(0, count),
+    positionRefs: outReferences.subarray(0, count),
+    arena: arena.subarray(0, arenaLength),
+  }
+}
+
+/** Lists of different segments, ascending by segment, as one. */
+function joinParts(parts: readonly JoinedPostings[]): JoinedPostings {
+  const count = parts.reduce((sum, part) => sum + part.count, 0)
+  const arenaLength = parts.reduce((sum, part) => sum + part.arena.length, 0)
+  const joined = {
+    count,
+    docs: new Uint32Array(count),
+    fieldSets: new Uint32Array(count),
+    positionRefs: new Uint32Array(count),
+    arena: new Uint32Array(arenaLength),
+  }
+  let at = 0
+  let arenaAt = 0
+  for (const part of parts) {
+    joined.docs.set(part.docs, at)
+    joined.fieldSets.set(part.fieldSets, at)
+    for (let i = 0; i < part.count; i++) {
+      const reference = part.positionRefs[i]!
+      joined.positionRefs[at + i] = reference < JOINED ? reference : reference + arenaAt
+    }
+    joined.arena.set(part.arena, arenaAt)
+    at += part.count
+    arenaAt += part.arena.length
+  }
+  return joined
+}

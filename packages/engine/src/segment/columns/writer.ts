@@ -1,0 +1,304 @@
+import { ByteWriter } from '../../bits/byte-writer.ts'
+import { Uint32List } from '../../bits/uint32-list.ts'
+import { normalizeFacetString } from '../../text/facet-string.ts'
+import { compareWords } from '../../text/word-order.ts'
+import type { SegmentFileWriter } from '../segment-file.ts'
+import { COLUMN_CONTENTS, COLUMN_VALUES, type ColumnEntry } from './layout.ts'
+
+/** Collects the values of one field, document by document, doc ids ascending. */
+export class ColumnBuilder {
+  readonly path: string
+  readonly #numberDocs = new Uint32List()
+  #numbers = new Float64Array(64)
+  readonly #stringDocs = new Uint32List()
+  readonly #stringIds = new Uint32List()
+  readonly #idOfRaw = new Map<string, number>()
+  readonly #idOfNormalized = new Map<string, number>()
+  readonly #normalized: string[] = []
+  readonly #display: string[] = []
+  readonly #exists = new Uint32List()
+  readonly #isNull = new Uint32List()
+  readonly #isEmpty = new Uint32List()
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  addNumber(doc: number, value: number): void {
+    const at = this.#numberDocs.length
+    if (at === this.#numbers.length) {
+      const grown = new Float64Array(at * 2)
+      grown.set(this.#numbers)
+      this.#numbers = grown
+    }
+    this.#numbers[at] = value
+    this.#numberDocs.push(doc)
+  }
+
+  /** Empty strings are no value. */
+  addString(doc: number, value: string): void {
+    let id = this.#idOfRaw.get(value)
+    if (id === undefined) {
+      const normalized = normalizeFacetString(value)
+      id = this.#idOfNormalized.get(normalized)
+      if (id === undefined) {
+        id = this.#normalized.length
+        this.#normalized.push(normalized)
+        this.#display.push(value)
+        this.#idOfNormalized.set(normalized, id)
+      }
+      this.#idOfRaw.set(value, id)
+    }
+    this.#stringDocs.push(doc)
+    this.#stringIds.push(id)
+  }
+
+  markExists(doc: number): void {
+    pushOnce(this.#exists, doc)
+  }
+
+  markNull(doc: number): void {
+    pushOnce(this.#isNull, doc)
+  }
+
+  markEmpty(doc: number): void {
+    pushOnce(this.#isEmpty, doc)
+  }
+
+  get isUsed(): boolean {
+    return this.#exists.length > 0
+  }
+
+  /**
+   * The finished arrays, with doc ids mapped by `docMap` (null: unchanged; -1: the document is left out).
+   */
+  finish(docCount: number, docMap: Int32Array | null): ColumnArrays {
+    const numbers = this.#finishNumbers(docMap)
+    const strings = this.#finishStrings(docMap)
+    const { entryStarts, entries } = entriesByDocument(docCount, numbers, strings)
+    return {
+      numbers: numbers.values,
+      numberStarts: numbers.starts,
+      numberDocs: numbers.docs,
+      stringStarts: strings.starts,
+      stringDocs: strings.docs,
+      strings: strings.values,
+      displays: strings.displays,
+      entryStarts,
+      entries,
+      exists: mapDocs(this.#exists.view(), docMap),
+      isNull: mapDocs(this.#isNull.view(), docMap),
+      isEmpty: mapDocs(this.#isEmpty.view(), docMap),
+    }
+  }
+
+  #finishNumbers(docMap: Int32Array | null): {
+    values: Float64Array
+    starts: Uint32Array
+    docs: Uint32Array
+  } {
+    const count = this.#numberDocs.length
+    // equal values must meet, but -0 and 0 stay apart: their bits order them once sorted
+    const sorted = this.#numbers.slice(0, count).sort(compareNumbers)
+    let distinct = 0
+    for (let i = 0; i < count; i++) {
+      if (i === 0 || !Object.is(sorted[i], sorted[distinct - 1])) sorted[distinct++] = sorted[i]!
+    }
+    const values = sorted.slice(0, distinct)
+    const ordinals = new Uint32Array(count)
+    for (let i = 0; i < count; i++) ordinals[i] = findNumber(values, this.#numbers[i]!)
+    return { ...groupByOrdinal(ordinals, this.#numberDocs.view(), distinct, docMap), values }
+  }
+
+  #finishStrings(docMap: Int32Array | null): {
+    values: string[]
+    displays: string[]
+    starts: Uint32Array
+    docs: Uint32Array
+  } {
+    const order = this.#normalized.map((_, id) => id)
+    order.sort((a, b) => compareWords(this.#normalized[a]!, this.#normalized[b]!))
+    const ordinalOf = new Uint32Array(order.length)
+    for (const [ordinal, id] of order.entries()) ordinalOf[id] = ordinal
+    const ids = this.#stringIds.view()
+    const ordinals = new Uint32Array(ids.length)
+    for (let i = 0; i < ids.length; i++) ordinals[i] = ordinalOf[ids[i]!]!
+    return {
+      ...groupByOrdinal(ordinals, this.#stringDocs.view(), order.length, docMap),
+      values: order.map((id) => this.#normalized[id]!),
+      displays: order.map((id) => this.#display[id]!),
+    }
+  }
+}
+
+/** One column of a segment as plain arrays; see layout.ts for their meaning. */
+export interface ColumnArrays {
+  readonly numbers: Float64Array
+  readonly numberStarts: Uint32Array
+  readonly numberDocs: Uint32Array
+  readonly strings: readonly string[]
+  readonly displays: readonly string[]
+  readonly stringStarts: Uint32Array
+  readonly stringDocs: Uint32Array
+  readonly entryStarts: Uint32Array
+  readonly entries: Uint32Array
+  readonly exists: Uint32Array
+  readonly isNull: Uint32Array
+  readonly isEmpty: Uint32Array
+}
+
+/** Writes the columns of one segment. */
+export function writeColumns(
+  file: SegmentFileWriter,
+  columns: readonly { readonly path: string; readonly arrays: ColumnArrays }[],
+): void {
+  const parts: Uint8Array[] = []
+  const contents: ColumnEntry[] = []
+  let offset = 0
+  for (const { path, arrays } of columns) {
+    const text = packStrings(arrays.strings)
+    const display = packStrings(
+      arrays.displays.map((spelling, i) => (spelling === arrays.strings[i] ? '' : spelling)),
+    )
+    const ordered: readonly (Float64Array | Uint32Array | Uint8Array)[] = [
+      arrays.numbers,
+      arrays.numberStarts,
+      arrays.numberDocs,
+      arrays.stringStarts,
+      arrays.stringDocs,
+      text.starts,
+      text.bytes,
+      display.starts,
+      display.bytes,
+      arrays.entryStarts,
+      arrays.entries,
+      arrays.exists,
+      arrays.isNull,
+      arrays.isEmpty,
+    ]
+    const places: [number, number][] = []
+    for (const array of ordered) {
+      places.push([offset, array.length])
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+      parts.push(bytes)
+      const padding = (8 - (bytes.length % 8)) % 8
+      if (padding > 0) parts.push(new Uint8Array(padding))
+      offset += bytes.length + padding
+    }
+    contents.push({ path, arrays: places })
+  }
+  file.addJson(COLUMN_CONTENTS, contents)
+  file.add(COLUMN_VALUES, parts)
+}
+
+/** Ascending, with -0 before 0 and equal bit patterns together. */
+export function compareNumbers(a: number, b: number): number {
+  if (a !== b) return a - b
+  if (a !== 0) return 0
+  return (Object.is(a, -0) ? 0 : 1) - (Object.is(b, -0) ? 0 : 1)
+}
+
+/** Index of `value` in ascending distinct `values`, which must hold it. */
+function findNumber(values: Float64Array, value: number): number {
+  let low = 0
+  let high = values.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareNumbers(values[middle]!, value) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function pushOnce(list: Uint32List, doc: number): void {
+  if (list.length === 0 || list.values[list.length - 1] !== doc) list.push(doc)
+}
+
+function mapDocs(docs: Uint32Array, docMap: Int32Array | null): Uint32Array {
+  if (docMap === null) return docs.slice()
+  const out = new Uint32Array(docs.length)
+  let count = 0
+  for (const doc of docs) {
+    const mapped = docMap[doc]!
+    if (mapped >= 0) out[count++] = mapped
+  }
+  return out.slice(0, count).sort()
+}
+
+/** Documents per ordinal, ascending and without repeats. */
+function groupByOrdinal(
+  ordinals: Uint32Array,
+  docs: Uint32Array,
+  ordinalCount: number,
+  docMap: Int32Array | null,
+): { starts: Uint32Array; docs: Uint32Array } {
+  const counts = new Uint32Array(ordinalCount + 1)
+  for (let i = 0; i < ordinals.length; i++) counts[ordinals[i]! + 1]!++
+  for (let i = 0; i < ordinalCount; i++) counts[i + 1]! += counts[i]!
+  const grouped = new Uint32Array(ordinals.length)
+  const cursor = counts.slice()
+  for (let i = 0; i < ordinals.length; i++) grouped[cursor[ordinals[i]!]!++] = docs[i]!
+  const starts = new Uint32Array(ordinalCount + 1)
+  let out = 0
+  for (let ordinal = 0; ordinal < ordinalCount; ordinal++) {
+    starts[ordinal] = out
+    const from = counts[ordinal]!
+    const to = counts[ordinal + 1]!
+    const first = out
+    for (let i = from; i < to; i++) {
+      const doc = docMap === null ? grouped[i]! : docMap[grouped[i]!]!
+      if (doc < 0) continue
+      if (docMap === null && out > first && grouped[out - 1] === doc) continue
+      grouped[out++] = doc
+    }
+    if (docMap !== null) out = sortDistinct(grouped, first, out)
+  }
+  starts[ordinalCount] = out
+  return { starts, docs: grouped.slice(0, out) }
+}
+
+function sortDistinct(values: Uint32Array, from: number, to: number): number {
+  values.subarray(from, to).sort()
+  let out = from
+  for (let i = from; i < to; i++) {
+    if (out === from || values[out - 1] !== values[i]) values[out++] = values[i]!
+  }
+  return out
+}
+
+function entriesByDocument(
+  docCount: number,
+  numbers: { starts: Uint32Array; docs: Uint32Array },
+  strings: { starts: Uint32Array; docs: Uint32Array },
+): { entryStarts: Uint32Array; entries: Uint32Array } {
+  const entryStarts = new Uint32Array(docCount + 1)
+  for (const doc of numbers.docs) entryStarts[doc + 1]!++
+  for (const doc of strings.docs) entryStarts[doc + 1]!++
+  for (let doc = 0; doc < docCount; doc++) entryStarts[doc + 1]! += entryStarts[doc]!
+  const entries = new Uint32Array(numbers.docs.length + strings.docs.length)
+  const cursor = entryStarts.slice()
+  const numberCount = numbers.starts.length - 1
+  const stringCount = strings.starts.length - 1
+  for (let i = 0; i < numberCount; i++) {
+    for (let at = numbers.starts[i]!; at < numbers.starts[i + 1]!; at++) {
+      entries[cursor[numbers.docs[at]!]!++] = i
+    }
+  }
+  for (let i = 0; i < stringCount; i++) {
+    for (let at = strings.starts[i]!; at < strings.starts[i + 1]!; at++) {
+      entries[cursor[strings.docs[at]!]!++] = numberCount + i
+    }
+  }
+  return { entryStarts, entries }
+}
+
+function packStrings(strings: readonly string[]): { starts: Uint32Array; bytes: Uint8Array } {
+  const writer = new ByteWriter(1024)
+  const starts = new Uint32Array(strings.length + 1)
+  for (const [i, text] of strings.entries()) {
+    starts[i] = writer.length
+    writer.text(text)
+  }
+  starts[strings.length] = writer.length
+  return { starts, bytes: writer.finish() }
+}

@@ -1,0 +1,164 @@
+import { lowerBound } from '../../bits/doc-set.ts'
+import { lzDecode } from '../../bits/lz.ts'
+import { CorruptIndexError } from '../../errors.ts'
+import type { SegmentFileReader } from '../segment-file.ts'
+import { decodeUtf8 } from '../terms/reader.ts'
+import {
+  BLOCK_ROW,
+  DOCUMENTS_BLOCK_TABLE,
+  DOCUMENTS_BLOCKS,
+  DOCUMENTS_DICTIONARY,
+  DOCUMENTS_ENDS,
+  DOCUMENTS_ID_BYTES,
+  DOCUMENTS_ID_STARTS,
+  DOCUMENTS_ID_TABLE,
+  DOCUMENTS_KEY_SETS,
+  DOCUMENTS_KEYS,
+  DOCUMENTS_META,
+  DOCUMENTS_NUMBERS,
+  type DocumentsMeta,
+  hashId,
+} from './layout.ts'
+
+/** Stored documents of one segment. Texts stay in the file and are read as they are asked for. */
+export class DocumentsReader {
+  readonly count: number
+  readonly rawBytes: number
+  readonly numbers: Uint32Array
+  readonly keySets: Uint32Array
+  /** Distinct lists of top-level keys, by the numbers in `keySets`. */
+  readonly keys: readonly (readonly string[])[]
+  readonly #file: SegmentFileReader
+  readonly #blockTable: Uint32Array
+  readonly #blockCount: number
+  readonly #ends: Uint32Array
+  readonly #idStarts: Uint32Array
+  readonly #idBytes: Uint8Array
+  readonly #idTable: Uint32Array
+  readonly #dictionaryLength: number
+  /** The dictionary, then room for one block. */
+  #window: Uint8Array
+  /** What the window holds: a block, and how much of its text. */
+  #windowBlock = -1
+  #windowLength = 0
+
+  constructor(file: SegmentFileReader) {
+    const meta = file.loadJson(DOCUMENTS_META) as DocumentsMeta
+    this.#file = file
+    this.count = meta.documentCount
+    this.rawBytes = meta.rawBytes
+    this.numbers = file.loadUint32(DOCUMENTS_NUMBERS)
+    this.keySets = file.loadUint32(DOCUMENTS_KEY_SETS)
+    this.keys = file.loadJson(DOCUMENTS_KEYS) as string[][]
+    this.#blockTable = file.loadUint32(DOCUMENTS_BLOCK_TABLE)
+    this.#blockCount = (this.#blockTable.length - 1) / BLOCK_ROW
+    this.#ends = file.loadUint32(DOCUMENTS_ENDS)
+    this.#idStarts = file.loadUint32(DOCUMENTS_ID_STARTS)
+    this.#idBytes = file.load(DOCUMENTS_ID_BYTES)
+    this.#idTable = file.loadUint32(DOCUMENTS_ID_TABLE)
+    const dictionary = file.load(DOCUMENTS_DICTIONARY)
+    this.#dictionaryLength = dictionary.length
+    this.#window = new Uint8Array(dictionary.length + 8192)
+    this.#window.set(dictionary)
+  }
+
+  /** The doc id of a document id given as UTF-8, or -1. */
+  find(id: Uint8Array): number {
+    const table = this.#idTable
+    const mask = table.length - 1
+    const bytes = this.#idBytes
+    let place = hashId(id, 0, id.length) & mask
+    for (;;) {
+      const doc = table[place]! - 1
+      if (doc < 0) return -1
+      const start = this.#idStarts[doc]!
+      if (this.#idStarts[doc + 1]! - start === id.length) {
+        let i = 0
+        while (i < id.length && bytes[start + i] === id[i]) i++
+        if (i === id.length) return doc
+      }
+      place = (place + 1) & mask
+    }
+  }
+
+  id(doc: number): string {
+    return decodeUtf8(this.#idBytes, this.#idStarts[doc]!, this.#idStarts[doc + 1]!)
+  }
+
+  /** The doc id with that document number, or -1. */
+  findNumber(number: number): number {
+    const at = lowerBound(this.numbers, number)
+    return at < this.count && this.numbers[at] === number ? at : -1
+  }
+
+  /** The JSON text of a document: a view that is valid until the next call. */
+  read(doc: number): Uint8Array {
+    const block = this.#blockOf(doc)
+    const first = this.#blockTable[block * BLOCK_ROW + 2]!
+    const start = doc === first ? 0 : this.#ends[doc - 1]!
+    const end = this.#ends[doc]!
+    this.#decode(block, end)
+    const base = this.#dictionaryLength
+    return this.#window.subarray(base + start, base + end)
+  }
+
+  /** Visits every document in order, decoding each block once. The view is valid during the call only. */
+  forEach(visit: (doc: number, json: Uint8Array) => void): void {
+    const base = this.#dictionaryLength
+    for (let block = 0; block < this.#blockCount; block++) {
+      const first = this.#blockTable[block * BLOCK_ROW + 2]!
+      const next =
+        block + 1 < this.#blockCount ? this.#blockTable[(block + 1) * BLOCK_ROW + 2]! : this.count
+      this.#decode(block, this.#ends[next - 1]!)
+      let start = 0
+      for (let doc = first; doc < next; doc++) {
+        const end = this.#ends[doc]!
+        visit(doc, this.#window.subarray(base + start, base + end))
+        start = end
+      }
+    }
+  }
+
+  #blockOf(doc: number): number {
+    const table = this.#blockTable
+    let low = 0
+    let high = this.#blockCount - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (table[middle * BLOCK_ROW + 2]! <= doc) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #decode(block: number, textLength: number): void {
+    if (this.#windowBlock === block && this.#windowLength >= textLength) return
+    const table = this.#blockTable
+    const offset = table[block * BLOCK_ROW]!
+    const end = table[(block + 1) * BLOCK_ROW]!
+    const bytes = this.#file.read(DOCUMENTS_BLOCKS, offset, end - offset)
+    this.#file.verify(DOCUMENTS_BLOCKS, bytes, table[block * BLOCK_ROW + 1]!)
+    const base = this.#dictionaryLength
+    const lastDoc =
+      block + 1 < this.#blockCount ? table[(block + 1) * BLOCK_ROW + 2]! - 1 : this.count - 1
+    const room = base + this.#ends[lastDoc]!
+    if (room > this.#window.length) {
+      const grown = new Uint8Array(room + 4096)
+      grown.set(this.#window.subarray(0, base))
+      this.#window = grown
+    }
+    this.#windowBlock = -1
+    const reached = lzDecode(bytes, 0, bytes.length, this.#window, base, base + textLength)
+    if (reached < base + textLength) {
+      throw new CorruptIndexError({
+        file: this.#file.name,
+        structure: `${DOCUMENTS_BLOCKS} block ${block}`,
+        expected: `${textLength} bytes of text`,
+        found: 'a sequence that does not decode',
+        advice: 'The file was left as it is; restore it from a snapshot or a copy.',
+      })
+    }
+    this.#windowBlock = block
+    this.#windowLength = reached - base
+  }
+}

@@ -1,0 +1,409 @@
+// A segment while it is being made: documents come in one by one, are walked once, and leave append-only arrays behind;
+// `finish` sorts them into the structures of a segment file.
+
+import { Uint32List } from '../bits/uint32-list.ts'
+import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
+import { compareWords } from '../text/word-order.ts'
+import type { Tokenizer } from '../text/token.ts'
+import { ColumnBuilder, writeColumns } from './columns/writer.ts'
+import type { DocumentSchema } from './document-schema.ts'
+import { DocumentsWriter } from './documents/writer.ts'
+import { hasUnusualNumber, NumberLiteral, parseExact } from './exact-numbers.ts'
+import { type FieldNode, type FieldRegistry, FieldTree } from './field-tree.ts'
+import { parseGeoPoint } from './geo-point.ts'
+import { PostingsWriter } from './postings/writer.ts'
+import { RawDocuments } from './raw-documents.ts'
+import { SegmentFileWriter } from './segment-file.ts'
+import { TermsWriter } from './terms/writer.ts'
+import { WordCountsWriter } from './word-counts/writer.ts'
+
+/** Which structures to make: all of them for new documents, some when a settings change touches only those. */
+export interface SegmentParts {
+  readonly documents: boolean
+  readonly words: boolean
+  readonly columns: boolean
+}
+
+export interface NewDocument {
+  readonly id: string
+  readonly number: number
+  /** The JSON text that is stored. */
+  readonly json: string
+  /** The same, parsed. */
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** A segment's bytes, ready for the store. */
+export interface BuiltSegment {
+  readonly parts: readonly Uint8Array[]
+  readonly sizeBytes: number
+  readonly docCount: number
+}
+
+/** Gap between two values of one field. */
+const VALUE_GAP = 8
+
+export class SegmentBuilder {
+  readonly #parts: SegmentParts
+  readonly #schema: DocumentSchema
+  readonly #tokenizer: Tokenizer
+  readonly #fields: FieldTree
+  readonly #raw = new RawDocuments()
+  readonly #ids: string[] = []
+  readonly #keys: string[] = []
+  readonly #numbers = new Uint32List(256)
+  readonly #columns = new Map<string, ColumnBuilder>()
+  readonly #dead = new Set<number>()
+  /** Occurrences in the order they were met: term, place. Those of document d start at docStarts[d]. */
+  readonly #termIds = new Map<string, number>()
+  readonly #terms: string[] = []
+  readonly #occurrenceTerms = new Uint32List(4096)
+  readonly #occurrencePlaces = new Uint32List(4096)
+  readonly #docStarts = new Uint32List(256)
+  readonly #wordCounts = new WordCountsWriter()
+  readonly #touched: FieldNode[] = []
+  #doc = 0
+  #place = 0
+  #needsExactNumbers = false
+  #isExact = false
+
+  constructor(schema: DocumentSchema, fields: FieldRegistry, parts: SegmentParts) {
+    this.#parts = parts
+    this.#schema = schema
+    this.#tokenizer = schema.tokenizer
+    this.#fields = new FieldTree(schema, fields, (path) => this.#column(path))
+  }
+
+  /** Documents added, dead ones included. */
+  get docCount(): number {
+    return this.#numbers.length
+  }
+
+  /** An estimate of the memory held. */
+  get memoryBytes(): number {
+    return this.#raw.byteLength + this.#occurrenceTerms.length * 8 + this.#terms.length * 64
+  }
+
+  /** Adds a document; returns its doc id in this builder. */
+  add(document: NewDocument): number {
+    const doc = this.#numbers.length
+    this.#doc = doc
+    this.#numbers.push(document.number)
+    this.#ids.push(document.id)
+    this.#docStarts.push(this.#occurrenceTerms.length)
+    this.#wordCounts.startDocument()
+    if (this.#parts.documents) {
+      this.#raw.add(document.json)
+      this.#keys.push(JSON.stringify(Object.keys(document.value)))
+    }
+    if (this.#parts.words || this.#parts.columns) this.#walk(document)
+    return doc
+  }
+
+  /** A later document of the same id took its place: it will not be in the segment. */
+  markDead(doc: number): void {
+    this.#dead.add(doc)
+  }
+
+  /** The stored JSON text of a document added before. */
+  json(doc: number): string {
+    return this.#raw.text(doc)
+  }
+
+  /** JSON text of the list of top-level keys of a document added before. */
+  keys(doc: number): string {
+    return this.#keys[doc]!
+  }
+
+  get liveCount(): number {
+    return this.docCount - this.#dead.size
+  }
+
+  finish(): BuiltSegment {
+    const { order, docMap } = this.#finalOrder()
+    const file = new SegmentFileWriter()
+    if (this.#parts.documents) this.#writeDocuments(file, order)
+    if (this.#parts.words) this.#writeWords(file, order)
+    if (this.#parts.columns) {
+      const used = [...this.#columns.values()].filter((column) => column.isUsed)
+      writeColumns(
+        file,
+        used.map((column) => ({
+          path: column.path,
+          arrays: column.finish(order.length, docMap),
+        })),
+      )
+    }
+    return { ...file.finish(), docCount: order.length }
+  }
+
+  /** Live documents by ascending document number, and where each document went (-1: nowhere; null: nothing moved). */
+  #finalOrder(): { order: Uint32Array; docMap: Int32Array | null } {
+    const numbers = this.#numbers.values
+    const live: number[] = []
+    let isSorted = true
+    let previous = -1
+    for (let doc = 0; doc < this.docCount; doc++) {
+      if (this.#dead.has(doc)) continue
+      isSorted &&= numbers[doc]! > previous
+      previous = numbers[doc]!
+      live.push(doc)
+    }
+    if (isSorted && live.length === this.docCount) {
+      return { order: Uint32Array.from(live), docMap: null }
+    }
+    if (!isSorted) live.sort((a, b) => numbers[a]! - numbers[b]!)
+    const docMap = new Int32Array(this.docCount).fill(-1)
+    for (const [final, doc] of live.entries()) docMap[doc] = final
+    return { order: Uint32Array.from(live), docMap }
+  }
+
+  #writeDocuments(file: SegmentFileWriter, order: Uint32Array): void {
+    const documents = new DocumentsWriter()
+    for (const doc of order) {
+      documents.add({
+        json: this.#raw.bytes(doc),
+        id: this.#ids[doc]!,
+        number: this.#numbers.values[doc]!,
+        keys: this.#keys[doc]!,
+      })
+    }
+    documents.writeTo(file)
+  }
+
+  #writeWords(file: SegmentFileWriter, order: Uint32Array): void {
+    const { docs, places, starts } = this.#occurrencesByTerm(order)
+    const sorted = this.#termsInOrder()
+    const terms = new TermsWriter()
+    const postings = new PostingsWriter()
+    for (const id of sorted) {
+      const from = starts[id]!
+      const to = starts[id + 1]!
+      // a term whose every document died, or that an abandoned walk left behind
+      if (from === to) continue
+      terms.add(this.#terms[id]!)
+      postings.addTerm(docs, places, from, to)
+    }
+    terms.writeTo(file)
+    postings.writeTo(file)
+    this.#wordCounts.writeTo(file, order)
+  }
+
+  /** A stable counting sort of all occurrences by term, documents in their final order. */
+  #occurrencesByTerm(order: Uint32Array): {
+    docs: Uint32Array
+    places: Uint32Array
+    starts: Uint32Array
+  } {
+    const terms = this.#occurrenceTerms.values
+    const placesIn = this.#occurrencePlaces.values
+    const total = this.#occurrenceTerms.length
+    const starts = new Uint32Array(this.#terms.length + 1)
+    const docEnd = (doc: number): number =>
+      doc + 1 < this.docCount ? this.#docStarts.values[doc + 1]! : total
+    for (const doc of order) {
+      for (let i = this.#docStarts.values[doc]!, end = docEnd(doc); i < end; i++) {
+        starts[terms[i]! + 1]!++
+      }
+    }
+    for (let i = 0; i < this.#terms.length; i++) starts[i + 1]! += starts[i]!
+    const cursor = starts.slice()
+    const docs = new Uint32Array(starts[this.#terms.length]!)
+    const places = new Uint32Array(docs.length)
+    for (let final = 0; final < order.length; final++) {
+      const doc = order[final]!
+      for (let i = this.#docStarts.values[doc]!, end = docEnd(doc); i < end; i++) {
+        const at = cursor[terms[i]!]!++
+        docs[at] = final
+        places[at] = placesIn[i]!
+      }
+    }
+    sortPlacesInDocuments(docs, places)
+    return { docs, places, starts }
+  }
+
+  #termsInOrder(): Uint32Array {
+    const terms = this.#terms
+    const sorted = terms.toSorted()
+    // code units and code points order differently only where surrogates meet; look before paying for it
+    if (terms.some((term) => SURROGATE.test(term))) sorted.sort(compareWords)
+    const order = new Uint32Array(sorted.length)
+    for (let i = 0; i < sorted.length; i++) order[i] = this.#termIds.get(sorted[i]!)!
+    return order
+  }
+
+  #walk(document: NewDocument): void {
+    this.#isExact = false
+    this.#needsExactNumbers = false
+    this.#walkMembers(document, document.value)
+    if (this.#needsExactNumbers && hasUnusualNumber(document.json)) {
+      this.#occurrenceTerms.length = this.#docStarts.values[this.#doc]!
+      this.#occurrencePlaces.length = this.#occurrenceTerms.length
+      for (const node of this.#touched) node.docStamp = -1
+      this.#isExact = true
+      this.#walkMembers(document, parseExact(document.json) as Record<string, unknown>)
+    }
+    for (const node of this.#touched) {
+      if (node.wordCount > 0) {
+        this.#wordCounts.add(node.fieldId, Math.min(node.wordCount, FIELD_WORD_COUNT_MAX))
+      }
+    }
+    this.#touched.length = 0
+  }
+
+  #walkMembers(document: NewDocument, value: Readonly<Record<string, unknown>>): void {
+    this.#touched.length = 0
+    for (const key of Object.keys(value)) {
+      if (key === '_vectors') continue
+      if (key === '_geo' && this.#schema.hasGeo) {
+        if (!this.#isExact) this.#addGeo(document)
+        continue
+      }
+      this.#member(this.#fields.child(this.#fields.root, key), value[key], true)
+    }
+  }
+
+  #addGeo(document: NewDocument): void {
+    if (!this.#parts.columns) return
+    const node = this.#fields.child(this.#fields.root, '_geo')
+    node.column?.markExists(this.#doc)
+    const point = parseGeoPoint(document.value['_geo'], document.id)
+    if (point === null) {
+      node.column?.markNull(this.#doc)
+      return
+    }
+    for (const [name, coordinate] of Object.entries(point)) {
+      const column = this.#column(`_geo.${name}`)
+      column.markExists(this.#doc)
+      column.addNumber(this.#doc, coordinate as number)
+    }
+  }
+
+  /** A value under a key of an object. */
+  #member(node: FieldNode, value: unknown, isTop: boolean): void {
+    if (value === null || typeof value !== 'object' || value instanceof NumberLiteral) {
+      this.#leaf(node, value, true)
+      return
+    }
+    this.#columnOf(node)?.markExists(this.#doc)
+    if (Array.isArray(value)) {
+      if (value.length === 0) this.#columnOf(node)?.markEmpty(this.#doc)
+      if (value.length === 0 || !isTop) this.#gap(node)
+      for (const item of value) this.#item(node, item)
+      return
+    }
+    const keys = Object.keys(value)
+    if (keys.length === 0) this.#columnOf(node)?.markEmpty(this.#doc)
+    if (keys.length === 0 || !isTop) this.#gap(node)
+    this.#members(node, value as Record<string, unknown>, keys)
+  }
+
+  /** An element of an array. */
+  #item(node: FieldNode, value: unknown): void {
+    if (value === null || typeof value !== 'object' || value instanceof NumberLiteral) {
+      this.#leaf(node, value, false)
+      return
+    }
+    if (Array.isArray(value)) {
+      if (value.length === 0) this.#gap(node)
+      for (const item of value) this.#item(node, item)
+      return
+    }
+    const keys = Object.keys(value)
+    if (keys.length === 0) this.#gap(node)
+    this.#members(node, value as Record<string, unknown>, keys)
+  }
+
+  #members(node: FieldNode, value: Record<string, unknown>, keys: readonly string[]): void {
+    for (const key of keys) this.#member(this.#fields.child(node, key), value[key], false)
+  }
+
+  #leaf(node: FieldNode, value: unknown, isDirect: boolean): void {
+    const column = this.#columnOf(node)
+    column?.markExists(this.#doc)
+    if (value === null || value === '') {
+      if (isDirect && value === null) column?.markNull(this.#doc)
+      if (isDirect && value === '') column?.markEmpty(this.#doc)
+      this.#gap(node)
+      return
+    }
+    if (value instanceof NumberLiteral) {
+      this.#words(node, value.text)
+    } else if (typeof value === 'number') {
+      column?.addNumber(this.#doc, value)
+      if (node.fieldId >= 0) this.#needsExactNumbers = true
+      this.#words(node, String(value))
+    } else {
+      const text = String(value)
+      column?.addString(this.#doc, text)
+      this.#words(node, text)
+    }
+  }
+
+  /** Tokenizes one value of a field behind those before it. */
+  #words(node: FieldNode, text: string): void {
+    if (node.fieldId < 0 || !this.#parts.words) return
+    const start = this.#nextValueStart(node)
+    if (start > 0xffff) return
+    this.#place = node.fieldId << 16
+    const before = this.#occurrenceTerms.length
+    node.lastPosition = this.#tokenizer.forEachWord(text, start, node.locales, this.#visitWord)
+    node.wordCount += this.#occurrenceTerms.length - before
+  }
+
+  readonly #visitWord = (lemma: string, position: number): void => {
+    let term = this.#termIds.get(lemma)
+    if (term === undefined) {
+      term = this.#terms.length
+      this.#terms.push(lemma)
+      this.#termIds.set(lemma, term)
+    }
+    this.#occurrenceTerms.push(term)
+    this.#occurrencePlaces.push((this.#place | position) >>> 0)
+  }
+
+  /** A value that gives no words still moves the values after it. */
+  #gap(node: FieldNode): void {
+    if (node.fieldId >= 0 && this.#parts.words) node.lastPosition = this.#nextValueStart(node)
+  }
+
+  #nextValueStart(node: FieldNode): number {
+    if (node.docStamp === this.#doc) return node.lastPosition + VALUE_GAP
+    node.docStamp = this.#doc
+    node.lastPosition = 0
+    node.wordCount = 0
+    this.#touched.push(node)
+    return 0
+  }
+
+  /** The column to fill; none on the second walk of a document, which is about words only. */
+  #columnOf(node: FieldNode): ColumnBuilder | null {
+    return this.#isExact || !this.#parts.columns ? null : node.column
+  }
+
+  #column(path: string): ColumnBuilder {
+    let column = this.#columns.get(path)
+    if (column === undefined) {
+      column = new ColumnBuilder(path)
+      this.#columns.set(path, column)
+    }
+    return column
+  }
+}
+
+const SURROGATE = /[\uD800-\uDFFF]/
+
+/** Fields are met in the order of the document's keys: puts the places of each document in ascending order. */
+function sortPlacesInDocuments(docs: Uint32Array, places: Uint32Array): void {
+  for (let i = 1; i < places.length; i++) {
+    if (docs[i] !== docs[i - 1] || places[i]! >= places[i - 1]!) continue
+    // a document's places under one term are few: insertion sort from here back
+    const place = places[i]!
+    let at = i
+    while (at > 0 && docs[at - 1] === docs[i] && places[at - 1]! > place) {
+      places[at] = places[at - 1]!
+      at--
+    }
+    places[at] = place
+  }
+}
