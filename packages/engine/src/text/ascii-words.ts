@@ -2,18 +2,10 @@
 // that `text-cutter.ts` does not; it only does it faster, and stops where it would need to know more.
 
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
+import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
 import type { WordVisitor } from './token.ts'
 import { isWhiteSpace } from './white-space.ts'
-
-/** Words and positions of the ASCII beginning of a value. */
-export interface AsciiWords {
-  /**
-   * Visits the words of `text` up to the first piece it cannot judge, and returns where that piece starts, or
-   * `text.length`. `state` is what the words so far came to.
-   */
-  visitWords(text: string, state: PositionState, visit: WordVisitor): number
-}
 
 /** Where the next word of a value goes. */
 export interface PositionState {
@@ -27,110 +19,116 @@ export interface PositionState {
 export const SOFT_GAP = 1
 export const HARD_GAP = 8
 
-// Classes of ASCII chars; words are made of the first two.
+/** What decides how ASCII is cut. */
+export interface AsciiRules {
+  readonly separators: Separators
+  readonly dictionary: readonly string[]
+  /** In the form in which tokens are classified. */
+  readonly stopWords: ReadonlySet<string>
+  /** Finds the separators and the dictionary entries. */
+  readonly entries: EntryMatcher
+}
+
+// Classes of chars; words are made of the first two.
 const WORD = 0
 const UPPERCASE = 1
 const SOFT = 2
 const HARD = 3
-/** A dot or comma: a hard separator with the space after it, otherwise what `CLASS_ALONE` says. */
+/** A dot or comma: a hard separator with the space after it, otherwise what it is alone. */
 const PAIR = 4
-/** Not judged here. */
-const OTHER = 5
+/** Starts some longer entry: to be looked at. */
+const LOOK = 5
+/** An entry longer than a char starts here. */
+const ENTRY = 6
+/** Not judged here; its whole piece is not. */
+const OTHER = 7
 
 const SPACE = 0x20
 const ASCII_END = 0x80
-const PAIR_CHARS = ['.', ',']
 
-/** The fast scan for these settings, or null when they need look-ahead that it does not do. */
-export function createAsciiWords(
-  separators: Separators,
-  dictionary: readonly string[],
-  stopWords: ReadonlySet<string>,
-): AsciiWords | null {
-  for (const entry of [...separators.keys(), ...dictionary]) {
-    const isPair = entry.length === 2 && entry[1] === ' ' && PAIR_CHARS.includes(entry[0]!)
-    const isPlain = separators.has(entry) && (entry.length === 1 || isPair)
-    if (!isPlain && entry.charCodeAt(0) < ASCII_END) return null
-    if (isPair && (stopWords.has(entry) || dictionary.includes(entry))) return null
-  }
-  const classAlone = new Uint8Array(ASCII_END)
-  const classes = new Uint8Array(ASCII_END)
-  for (let code = 0; code < ASCII_END; code++) {
-    const char = String.fromCharCode(code)
-    classAlone[code] = classOf(char, separators, stopWords)
-    const isPairStart = PAIR_CHARS.includes(char) && separators.has(`${char} `)
-    classes[code] = isPairStart && classAlone[code] !== OTHER ? PAIR : classAlone[code]!
-  }
-  return new ClassScan(classes, classAlone, stopWords)
-}
-
-function classOf(char: string, separators: Separators, stopWords: ReadonlySet<string>): number {
-  const kind = separators.get(char)
-  // a separator that is a stop word takes a position: too rare to be fast
-  if (kind !== undefined && stopWords.has(char)) return OTHER
-  if (kind === 'hardSeparator') return HARD
-  if (kind === 'softSeparator') return SOFT
-  const code = char.charCodeAt(0)
-  // white space inside a word may have to be trimmed, and control chars to be dropped
-  if (isWhiteSpace(code) || code < SPACE || code === 0x7f) return OTHER
-  return char >= 'A' && char <= 'Z' ? UPPERCASE : WORD
-}
-
-class ClassScan implements AsciiWords {
-  readonly #classes: Uint8Array
-  readonly #classAlone: Uint8Array
+/** Visits the words of runs of ASCII. */
+export class AsciiWords {
+  // one entry per UTF-16 unit saves the scan a comparison per char
+  readonly #classes: Uint8Array = new Uint8Array(0x10000).fill(OTHER)
+  readonly #classAlone: Uint8Array = new Uint8Array(ASCII_END)
+  readonly #entries: EntryMatcher
   readonly #stopWords: ReadonlySet<string>
   /** Per first char, one bit per length (capped) of the stop words starting with it. */
   readonly #stopLengths: Uint32Array = new Uint32Array(ASCII_END)
 
-  constructor(classes: Uint8Array, classAlone: Uint8Array, stopWords: ReadonlySet<string>) {
-    this.#classes = classes
-    this.#classAlone = classAlone
-    this.#stopWords = stopWords
-    for (const stopWord of stopWords) {
+  constructor(rules: AsciiRules) {
+    this.#entries = rules.entries
+    this.#stopWords = rules.stopWords
+    const longerEntries = [...rules.separators.keys(), ...rules.dictionary].filter(
+      (entry) => entry.length > 1,
+    )
+    for (let code = 0; code < ASCII_END; code++) {
+      const char = String.fromCharCode(code)
+      const alone = classAlone(char, rules)
+      const longer = longerEntries.filter((entry) => entry.startsWith(char))
+      this.#classAlone[code] = alone
+      if (longer.length > 0 && alone !== OTHER) {
+        this.#classes[code] = longer.every((entry) => isPair(entry, rules)) ? PAIR : LOOK
+      } else {
+        this.#classes[code] = alone
+      }
+    }
+    for (const stopWord of rules.stopWords) {
       const first = stopWord.charCodeAt(0)
       if (first < ASCII_END) this.#stopLengths[first]! |= lengthBit(stopWord.length)
     }
   }
 
-  visitWords(text: string, state: PositionState, visit: WordVisitor): number {
+  /**
+   * Visits the words of `text` from `from` (where a token starts) up to the first token it cannot judge, and returns
+   * where that one starts, or `text.length`. `state` is what the words so far came to.
+   */
+  visitWords(text: string, from: number, state: PositionState, visit: WordVisitor): number {
     const classes = this.#classes
-    const classAlone = this.#classAlone
+    const classesAlone = this.#classAlone
     const stopLengths = this.#stopLengths
+    const stopWords = this.#stopWords
     const length = text.length
-    let { position, gap } = state
-    let i = 0
+    let position = state.position
+    let gap = state.gap
+    let i = from
     while (i < length) {
-      let code = text.charCodeAt(i)
-      let charClass = code < ASCII_END ? classes[code]! : OTHER
+      const first = text.charCodeAt(i)
+      let charClass = classes[first]!
+      if (charClass === SOFT) {
+        i++
+        continue
+      }
       if (charClass === PAIR) {
         if (text.charCodeAt(i + 1) === SPACE) {
           if (gap !== 0) gap = HARD_GAP
           i += 2
           continue
         }
-        charClass = classAlone[code]!
+        charClass = classesAlone[first]!
+      } else if (charClass === LOOK) {
+        charClass = this.#look(text, i)
       }
-      if (charClass === SOFT) {
-        i++
-        continue
-      }
-      if (charClass === HARD) {
-        if (gap !== 0) gap = HARD_GAP
+      if (charClass > UPPERCASE) {
+        if (charClass >= ENTRY) break
+        if (charClass === HARD && gap !== 0) gap = HARD_GAP
         i++
         continue
       }
       // a word, to its end
       const start = i
-      const first = code
       let seen = 0
       while (charClass <= UPPERCASE) {
         seen |= charClass
         i++
         if (i === length) break
-        code = text.charCodeAt(i)
-        charClass = code < ASCII_END ? classes[code]! : OTHER
-        if (charClass === PAIR && text.charCodeAt(i + 1) !== SPACE) charClass = classAlone[code]!
+        charClass = classes[text.charCodeAt(i)]!
+        if (charClass <= UPPERCASE) continue
+        if (charClass === PAIR) {
+          if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[text.charCodeAt(i)]!
+        } else if (charClass === LOOK) {
+          charClass = this.#look(text, i)
+        }
       }
       if (charClass === OTHER) {
         i = start
@@ -141,13 +139,39 @@ class ClassScan implements AsciiWords {
       const wordLength = i - start
       if (position > POSITION_MAX || wordLength > WORD_BYTES_MAX) continue
       const word = text.slice(start, i)
-      if ((stopLengths[first]! & lengthBit(wordLength)) !== 0 && this.#stopWords.has(word)) continue
+      const lengths = stopLengths[first]!
+      if (lengths !== 0 && (lengths & lengthBit(wordLength)) !== 0 && stopWords.has(word)) continue
       visit(seen === 0 ? word : word.toLowerCase(), position)
     }
     state.position = position
     state.gap = gap
     return i
   }
+
+  #look(text: string, at: number): number {
+    if (this.#entries.matchEnd(text, at, text.length) > at + 1) return ENTRY
+    return this.#classAlone[text.charCodeAt(at)]!
+  }
+}
+
+function classAlone(char: string, rules: AsciiRules): number {
+  const kind = rules.separators.get(char)
+  if (kind === undefined) {
+    if (rules.dictionary.includes(char)) return OTHER
+    const code = char.charCodeAt(0)
+    // white space inside a word may have to be trimmed, and control chars to be dropped
+    if (isWhiteSpace(code) || code < SPACE || code === 0x7f) return OTHER
+    return char >= 'A' && char <= 'Z' ? UPPERCASE : WORD
+  }
+  // a separator that is a stop word takes a position: too rare to be fast
+  if (rules.stopWords.has(char)) return OTHER
+  return kind === 'hardSeparator' ? HARD : SOFT
+}
+
+function isPair(entry: string, rules: AsciiRules): boolean {
+  return (
+    (entry === '. ' || entry === ', ') && rules.separators.has(entry) && !rules.stopWords.has(entry)
+  )
 }
 
 function lengthBit(length: number): number {

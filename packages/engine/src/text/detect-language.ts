@@ -5,9 +5,11 @@
 import { SCRIPT } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
-/** The language of `text`, a group of one script; null when none is known or needed. */
+/** The language of `text` from `start` to `end`, a group of one script; null when none is known or needed. */
 export function detectLanguage(
   text: string,
+  start: number,
+  end: number,
   script: Script,
   allowed: readonly string[] | undefined,
 ): string | null {
@@ -15,11 +17,13 @@ export function detectLanguage(
   const isRestricted = allowed !== undefined && allowed.length > 0
   switch (script) {
     case SCRIPT.cj:
-      return isRestricted ? detectCjAmong(text, allowed) : detectCj(text)
+      return isRestricted
+        ? detectCjAmong(text.slice(start, end), allowed)
+        : detectCj(text.slice(start, end))
     case SCRIPT.arabic:
-      return bestOf(text, isRestricted ? allowed : ARABIC_LANGUAGES)
+      return bestOf(text.slice(start, end), isRestricted ? allowed : ARABIC_LANGUAGES)
     case SCRIPT.latin:
-      return isRestricted ? bestOf(text, allowed) : null
+      return isRestricted ? bestOf(text.slice(start, end), allowed) : null
     default:
       return null
   }

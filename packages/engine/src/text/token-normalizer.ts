@@ -5,6 +5,7 @@ import {
   NORMALIZERS_BEFORE_CLASSIFYING,
 } from './normalizers/registry.ts'
 import type { Normalizer } from './normalizers/normalizer.ts'
+import { isDroppedControl } from './normalizers/strip-controls.ts'
 import type { Script } from './scripts.ts'
 
 /** The two forms of a token: as it is classified, and as it is indexed. */
@@ -28,12 +29,13 @@ export function createTokenNormalizer(script: Script, language: string | null): 
     classifiedForm: (original) => normalizeParts(original, nextPart, classified),
     lemma: (original) => normalizeParts(original, nextPart, finished),
     originalLength(original, charCount) {
+      const lastEnd = lastCharEnd(original)
       let seen = 0
       let length = 0
       while (length < original.length && seen < charCount) {
         const part = nextPart(original, length)
         length += part.length
-        seen += charCountOf(finished(part, length === original.length))
+        seen += charCountOf(finished(part, length === lastEnd))
       }
       return length
     },
@@ -63,13 +65,21 @@ function createPartCache(normalizers: readonly Normalizer[]): NormalizePart {
 }
 
 function normalizeParts(text: string, nextPart: PartOf, normalize: NormalizePart): string {
+  const lastEnd = lastCharEnd(text)
   let normalized = ''
   for (let start = 0; start < text.length;) {
     const part = nextPart(text, start)
     start += part.length
-    normalized += normalize(part, start === text.length)
+    normalized += normalize(part, start === lastEnd)
   }
   return normalized
+}
+
+// Where the last char ends that leaves something.
+function lastCharEnd(text: string): number {
+  let end = text.length
+  while (end > 0 && isDroppedControl(text.charCodeAt(end - 1))) end--
+  return end
 }
 
 function charPart(text: string, start: number): string {

@@ -1,22 +1,20 @@
 // One tokenizer serves documents, queries, synonyms and highlighting (relevancy 1): text is cut into original tokens,
-// and each is normalized and classified. Values in plain ASCII take a shorter way to the same words.
+// and each is normalized and classified. Runs of plain ASCII take a shorter way to the same words.
 
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
-import { createAsciiWords, HARD_GAP, SOFT_GAP } from './ascii-words.ts'
-import type { AsciiWords, PositionState } from './ascii-words.ts'
+import { AsciiWords, HARD_GAP, SOFT_GAP } from './ascii-words.ts'
+import type { PositionState } from './ascii-words.ts'
 import { createEntryMatcher } from './entry-matcher.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
-import { SCRIPT, scriptOf } from './scripts.ts'
-import type { Script } from './scripts.ts'
+import { Lemmas } from './lemmas.ts'
+import { SCRIPT } from './scripts.ts'
 import { segmenterFor } from './segmenters/registry.ts'
 import { whole } from './segmenters/whole.ts'
 import { createSeparators } from './separators.ts'
-import type { Separators } from './separators.ts'
-import { cutText } from './text-cutter.ts'
-import type { CutSink } from './text-cutter.ts'
+import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
+import type { CutSink, Group } from './text-cutter.ts'
 import { createTokenNormalizer } from './token-normalizer.ts'
-import type { TokenNormalizer } from './token-normalizer.ts'
-import type { Token, Tokenizer, TokenizerOptions, TokenKind, WordVisitor } from './token.ts'
+import type { Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 import { trimWhiteSpace } from './white-space.ts'
 import { utf8Length } from './word-order.ts'
 
@@ -25,36 +23,37 @@ export function createTokenizer(options: TokenizerOptions): Tokenizer {
   return new TextTokenizer(options)
 }
 
+/** The form in which stop words are kept and compared: decomposed, without controls, case and accents untouched. */
+export function stopWordForm(word: string): string {
+  return PLAIN.classifiedForm(word)
+}
+
+const PLAIN = createTokenNormalizer(SCRIPT.other, null)
+
 class TextTokenizer implements Tokenizer {
   readonly #entries: EntryMatcher
   readonly #lemmas: Lemmas
-  readonly #asciiWords: AsciiWords | null
+  readonly #asciiWords: AsciiWords
 
   constructor(options: TokenizerOptions) {
-    const separators = createSeparators(
-      options.separatorTokens ?? [],
-      options.nonSeparatorTokens ?? [],
-    )
-    const dictionary = options.dictionary ?? []
-    const stopWords = new Set((options.stopWords ?? []).map(classifiedForm))
-    this.#entries = createEntryMatcher([...separators.keys(), ...dictionary])
-    this.#lemmas = new Lemmas(separators, stopWords)
-    this.#asciiWords = createAsciiWords(separators, dictionary, stopWords)
+    const {
+      stopWords = [],
+      separatorTokens = [],
+      nonSeparatorTokens = [],
+      dictionary = [],
+    } = options
+    const separators = createSeparators(separatorTokens, nonSeparatorTokens)
+    const stopWordForms = new Set(stopWords.map(stopWordForm))
+    const entries = createEntryMatcher(separators, dictionary)
+    this.#entries = entries
+    this.#lemmas = new Lemmas(separators, stopWordForms)
+    this.#asciiWords = new AsciiWords({ separators, dictionary, stopWords: stopWordForms, entries })
   }
 
   tokenize(text: string, locales?: readonly string[]): Token[] {
-    const tokens: Token[] = []
-    const lemmas = this.#lemmas
-    cutText(
-      { text, from: 0, entries: this.#entries, locales },
-      {
-        add(start, end, script, language) {
-          const { kind, lemma } = lemmas.resolve(text.slice(start, end), script, language)
-          tokens.push({ kind, lemma, start, end })
-        },
-      },
-    )
-    return tokens
+    const sink = new TokenSink(text, this.#lemmas)
+    for (const group of groupsOf(text, locales)) cutGroup(text, group, 0, this.#entries, sink)
+    return sink.tokens
   }
 
   forEachWord(
@@ -64,33 +63,33 @@ class TextTokenizer implements Tokenizer {
     visit: WordVisitor,
   ): number {
     const state: PositionState = { position: startPosition, gap: 0 }
-    let from = 0
-    if (this.#asciiWords !== null && isLatinCutWhole(locales)) {
-      from = this.#asciiWords.visitWords(text, state, visit)
-      if (from === text.length) return state.position
-    }
+    const asciiWords = isLatinCutWhole(locales) ? this.#asciiWords : null
+    let from = asciiWords === null ? 0 : asciiWords.visitWords(text, 0, state, visit)
+    if (from === text.length) return state.position
+
+    const entries = this.#entries
     const sink = new WordSink(text, this.#lemmas, state, visit)
-    cutText({ text, from, entries: this.#entries, locales }, sink)
+    const groups = groupsOf(text, locales)
+    const group = groups[0]!
+    if (asciiWords === null || groups.length > 1 || group.segmenter !== whole) {
+      for (const each of groups) cutGroup(text, each, from, entries, sink)
+      return state.position
+    }
+    // one script, written with separators: pieces do not depend on each other, so only the difficult ones go the long way
+    while (from < text.length) {
+      const entryEnd = entries.matchEnd(text, from, text.length)
+      const end = entryEnd > from ? entryEnd : pieceEnd(text, text.length, from, entries)
+      sink.add(from, end, group)
+      from = asciiWords.visitWords(text, end, state, visit)
+    }
     return state.position
   }
 
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {
-    let script: Script = SCRIPT.other
-    for (const char of text) {
-      script = scriptOf(char.codePointAt(0)!)
-      if (script !== SCRIPT.other) break
-    }
     const language = locales?.length === 1 ? locales[0]! : null
-    return this.#lemmas.normalizerFor(script, language).originalLength(text, lemmaCharCount)
+    return this.#lemmas.originalLength(text, lemmaCharCount, language)
   }
 }
-
-/** Stop words are kept in the form tokens have when they are classified: decomposed, case and accents untouched. */
-export function classifiedForm(word: string): string {
-  return PLAIN.classifiedForm(word)
-}
-
-const PLAIN: TokenNormalizer = createTokenNormalizer(SCRIPT.other, null)
 
 // Whether ASCII pieces are words as they stand, whatever language is found among `locales`.
 function isLatinCutWhole(locales: readonly string[] | undefined): boolean {
@@ -101,67 +100,20 @@ function isLatinCutWhole(locales: readonly string[] | undefined): boolean {
   return true
 }
 
-interface Lemma {
-  readonly kind: TokenKind
-  readonly lemma: string
-}
+class TokenSink implements CutSink {
+  readonly tokens: Token[] = []
+  readonly #text: string
+  readonly #lemmas: Lemmas
 
-// Words of a text repeat; the bound keeps a tokenizer within a few megabytes.
-const REMEMBERED_LEMMAS_MAX = 20_000
-const REMEMBERED_LENGTH_MAX = 64
-const PLAIN_ASCII = /^[ -~]*$/
-
-/** Normalizes and classifies original tokens; remembers the ones that take effort. */
-class Lemmas {
-  readonly #separators: Separators
-  readonly #stopWords: ReadonlySet<string>
-  readonly #profiles = new Map<string, { normalizer: TokenNormalizer; known: Map<string, Lemma> }>()
-
-  constructor(separators: Separators, stopWords: ReadonlySet<string>) {
-    this.#separators = separators
-    this.#stopWords = stopWords
+  constructor(text: string, lemmas: Lemmas) {
+    this.#text = text
+    this.#lemmas = lemmas
   }
 
-  resolve(original: string, script: Script, language: string | null): Lemma {
-    // ASCII letters are always in a Latin group, where lowercasing is all that happens to ASCII
-    if (PLAIN_ASCII.test(original)) {
-      return { kind: this.#kindOf(original), lemma: original.toLowerCase() }
-    }
-    const { normalizer, known } = this.#profileFor(script, language)
-    let lemma = known.get(original)
-    if (lemma === undefined) {
-      lemma = {
-        kind: this.#kindOf(normalizer.classifiedForm(original)),
-        lemma: normalizer.lemma(original),
-      }
-      if (original.length <= REMEMBERED_LENGTH_MAX) {
-        if (known.size >= REMEMBERED_LEMMAS_MAX) known.clear()
-        known.set(original, lemma)
-      }
-    }
-    return lemma
-  }
-
-  normalizerFor(script: Script, language: string | null): TokenNormalizer {
-    return this.#profileFor(script, language).normalizer
-  }
-
-  #kindOf(form: string): TokenKind {
-    if (this.#stopWords.has(form)) return 'stopWord'
-    return this.#separators.get(form) ?? 'word'
-  }
-
-  #profileFor(
-    script: Script,
-    language: string | null,
-  ): { normalizer: TokenNormalizer; known: Map<string, Lemma> } {
-    const key = `${script} ${language ?? ''}`
-    let profile = this.#profiles.get(key)
-    if (profile === undefined) {
-      profile = { normalizer: createTokenNormalizer(script, language), known: new Map() }
-      this.#profiles.set(key, profile)
-    }
-    return profile
+  add(start: number, end: number, group: Group): void {
+    const original = this.#text.slice(start, end)
+    const { kind, lemma } = this.#lemmas.resolve(original, group.script, group.language)
+    this.tokens.push({ kind, lemma, start, end })
   }
 }
 
@@ -179,9 +131,10 @@ class WordSink implements CutSink {
     this.#visit = visit
   }
 
-  add(start: number, end: number, script: Script, language: string | null): void {
+  add(start: number, end: number, group: Group): void {
     const state = this.#state
-    const { kind, lemma } = this.#lemmas.resolve(this.#text.slice(start, end), script, language)
+    const original = this.#text.slice(start, end)
+    const { kind, lemma } = this.#lemmas.resolve(original, group.script, group.language)
     if (kind === 'softSeparator' || lemma === '') return
     if (kind === 'hardSeparator') {
       if (state.gap !== 0) state.gap = HARD_GAP

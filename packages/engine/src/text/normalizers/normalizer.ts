@@ -8,7 +8,7 @@ export interface Normalizer {
   readonly name: string
   /** Whether it runs for tokens of this script and language; `language` is null when unknown. */
   appliesTo(script: Script, language: string | null): boolean
-  /** What `part` (one or more chars) becomes, possibly nothing. `isLast`: it stands for the token's last char. */
+  /** What `part` (one or more chars) becomes, possibly nothing. `isLast`: nothing of the token comes after it. */
   normalize(part: string, isLast: boolean): string
 }
 

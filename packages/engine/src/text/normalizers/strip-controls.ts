@@ -6,10 +6,11 @@ export const stripControls: Normalizer = {
   name: 'stripControls',
   appliesTo: () => true,
   // a control char has no decomposition, so it comes alone
-  normalize: (part) => (isRemovable(part.charCodeAt(0)) ? '' : part),
+  normalize: (part) => (isDroppedControl(part.charCodeAt(0)) ? '' : part),
 }
 
-function isRemovable(unit: number): boolean {
+/** Whether `unit` is a control char that leaves nothing in a lemma. */
+export function isDroppedControl(unit: number): boolean {
   const isControl = unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)
   return isControl && unit !== 0 && !isWhiteSpace(unit)
 }

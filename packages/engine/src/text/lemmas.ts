@@ -1,0 +1,91 @@
+import { scriptOf, SCRIPT } from './scripts.ts'
+import type { Script } from './scripts.ts'
+import type { Separators } from './separators.ts'
+import { createTokenNormalizer } from './token-normalizer.ts'
+import type { TokenNormalizer } from './token-normalizer.ts'
+import type { TokenKind } from './token.ts'
+
+/** What a token is and how it is indexed. */
+export interface Lemma {
+  readonly kind: TokenKind
+  readonly lemma: string
+}
+
+interface Profile {
+  readonly normalizer: TokenNormalizer
+  readonly known: Map<string, Lemma>
+}
+
+// Words of a text repeat; the bounds keep a tokenizer within a few megabytes.
+const KNOWN_LEMMAS_MAX = 20_000
+const KNOWN_LENGTH_MAX = 64
+
+/** Normalizes and classifies original tokens; remembers the ones that take effort. */
+export class Lemmas {
+  readonly #separators: Separators
+  readonly #separatorLengthMax: number
+  readonly #stopWords: ReadonlySet<string>
+  readonly #profiles = new Map<string, Profile>()
+
+  constructor(separators: Separators, stopWords: ReadonlySet<string>) {
+    this.#separators = separators
+    this.#stopWords = stopWords
+    let lengthMax = 0
+    for (const separator of separators.keys()) lengthMax = Math.max(lengthMax, separator.length)
+    this.#separatorLengthMax = lengthMax
+  }
+
+  /** The kind and lemma of a token standing in a group of this script and language. */
+  resolve(original: string, script: Script, language: string | null): Lemma {
+    // ASCII letters are always in a Latin group, where lowercasing is all that happens to ASCII
+    if (isPrintableAscii(original)) {
+      return { kind: this.#kindOf(original), lemma: original.toLowerCase() }
+    }
+    const { normalizer, known } = this.#profileFor(script, language)
+    let lemma = known.get(original)
+    if (lemma === undefined) {
+      const kind = this.#kindOf(normalizer.classifiedForm(original))
+      lemma = { kind, lemma: normalizer.lemma(original) }
+      if (original.length <= KNOWN_LENGTH_MAX) {
+        if (known.size >= KNOWN_LEMMAS_MAX) known.clear()
+        known.set(original, lemma)
+      }
+    }
+    return lemma
+  }
+
+  /** As `TokenNormalizer.originalLength`, for a token on its own. */
+  originalLength(original: string, lemmaCharCount: number, language: string | null): number {
+    let script: Script = SCRIPT.other
+    for (const char of original) {
+      script = scriptOf(char.codePointAt(0)!)
+      if (script !== SCRIPT.other) break
+    }
+    const { normalizer } = this.#profileFor(script, language)
+    return normalizer.originalLength(original, lemmaCharCount)
+  }
+
+  #kindOf(form: string): TokenKind {
+    if (this.#stopWords.size > 0 && this.#stopWords.has(form)) return 'stopWord'
+    if (form.length > this.#separatorLengthMax) return 'word'
+    return this.#separators.get(form) ?? 'word'
+  }
+
+  #profileFor(script: Script, language: string | null): Profile {
+    const key = `${script} ${language ?? ''}`
+    let profile = this.#profiles.get(key)
+    if (profile === undefined) {
+      profile = { normalizer: createTokenNormalizer(script, language), known: new Map() }
+      this.#profiles.set(key, profile)
+    }
+    return profile
+  }
+}
+
+function isPrintableAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit > 0x7e) return false
+  }
+  return true
+}
