@@ -3,6 +3,8 @@
 
 import type { MatchWords } from '../query/match-words.ts'
 import type { Token, Tokenizer } from '../text/token.ts'
+import { createMatchSieve } from './match-sieve.ts'
+import type { MatchSieve } from './match-sieve.ts'
 
 /** One place of a text that answers the query: a word, the start of a word, or a whole phrase. */
 export interface TextMatch {
@@ -24,6 +26,8 @@ export interface TextMatch {
 export interface MatchFinder {
   /** False when no text can match. */
   readonly canMatch: boolean
+  /** A quick look without tokens: false is certain, true is not. */
+  mayMatch(text: string): boolean
   /** Matches in text order; they never overlap. `tokens` are those of `text`, cut without stop words. */
   find(text: string, tokens: readonly Token[], locales: readonly string[] | undefined): TextMatch[]
 }
@@ -66,6 +70,7 @@ class CompiledMatchFinder implements MatchFinder {
   readonly #exact = new Map<string, { listIndex: number; positions: readonly number[] }>()
   readonly #prefixes = new Map<string, PrefixWord>()
   readonly #prefixLengths: readonly number[]
+  readonly #sieve: MatchSieve
   readonly #answers = new Map<string, Answer | null>()
 
   constructor(words: MatchWords, tokenizer: Tokenizer) {
@@ -85,7 +90,13 @@ class CompiledMatchFinder implements MatchFinder {
       }
     }
     this.#prefixLengths = [...new Set([...this.#prefixes.keys()].map((word) => word.length))]
-    this.canMatch = this.#phrases.size + this.#exact.size + this.#prefixes.size > 0
+    const starts = [...this.#phrases.keys(), ...this.#exact.keys(), ...this.#prefixes.keys()]
+    this.canMatch = starts.length > 0
+    this.#sieve = createMatchSieve(starts)
+  }
+
+  mayMatch(text: string): boolean {
+    return this.canMatch && this.#sieve.mayMatch(text)
   }
 
   find(

@@ -2,10 +2,12 @@
 // are met and kept for the whole search, remembers what happens at each path.
 
 import { decodeString, scanColon, scanString, scanValue, skipSpace } from '../bits/json-scan.ts'
-import type { Tokenizer } from '../text/token.ts'
+import type { Token, Tokenizer } from '../text/token.ts'
 import { cropWindow } from './crop.ts'
 import type { LeafFormat } from './format-rules.ts'
+import { isSeparator } from './find-matches.ts'
 import type { MatchFinder } from './find-matches.ts'
+import { isPlain } from './match-sieve.ts'
 import { highlightText } from './highlight.ts'
 import type { HighlightTags } from './highlight.ts'
 import { MatchPositions } from './match-positions.ts'
@@ -111,6 +113,11 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
+/** Letters per word, separators included, that most texts stay below. */
+const WORD_LENGTH_GENEROUS = 16
+/** Words beyond the window that must be there for a partly cut text to be trusted. */
+const SPARE_WORDS = 4
+
 class Walk {
   out = ''
   readonly positions: MatchPositions = new MatchPositions()
@@ -202,14 +209,17 @@ class Walk {
     const isWritten = node.formatted !== 'none'
     const cropLength = (isWritten && node.format?.cropLength) || 0
     const isHighlighted = isWritten && node.format?.isHighlighted === true
-    const needsMatches = finder.canMatch && (hasPositions || isHighlighted || cropLength > 0)
-    if (!needsMatches && cropLength === 0) {
+    const needsMatches = hasPositions || isHighlighted || cropLength > 0
+    const text = needsMatches ? read() : ''
+    const mayMatch = needsMatches && finder.mayMatch(text)
+    if (!mayMatch && cropLength === 0) {
       if (isWritten) this.out += plain
       return
     }
-    const text = read()
-    const tokens = tokenizer.tokenize(text, node.locales)
-    const matches = needsMatches ? finder.find(text, tokens, node.locales) : []
+    const tokens = mayMatch
+      ? tokenizer.tokenize(text, node.locales)
+      : this.#firstTokens(text, cropLength, node.locales)
+    const matches = mayMatch ? finder.find(text, tokens, node.locales) : []
     if (hasPositions) this.positions.add(node.path, this.#indices, text, matches)
     if (!isWritten) return
     const window =
@@ -223,5 +233,22 @@ class Walk {
     const before = window.start > 0 ? cropMarker : ''
     const after = window.end < text.length ? cropMarker : ''
     this.out += JSON.stringify(before + shown + after)
+  }
+
+  /** At least the tokens that a window at the start of the text needs; a long text is not cut to its end for a few words. */
+  #firstTokens(
+    text: string,
+    cropLength: number,
+    locales: readonly string[] | undefined,
+  ): readonly Token[] {
+    const { tokenizer } = this.#formatting
+    const enough = text.indexOf(' ', cropLength * WORD_LENGTH_GENEROUS)
+    if (enough < 0 || locales !== undefined || !isPlain(text)) {
+      return tokenizer.tokenize(text, locales)
+    }
+    const tokens = tokenizer.tokenize(text.slice(0, enough))
+    // The last tokens may be cut differently than in the whole text, so the window must end well before them.
+    const wordCount = tokens.reduce((count, token) => count + (isSeparator(token) ? 0 : 1), 0)
+    return wordCount > cropLength + SPARE_WORDS ? tokens : tokenizer.tokenize(text)
   }
 }

@@ -237,3 +237,18 @@ describe('presentHit with _matchesPosition', () => {
     expect(asked).toEqual(['title', 'home', 'home.city'])
   })
 })
+
+describe('presentHit with long texts', () => {
+  const words = Array.from({ length: 400 }, (_, index) => `word${index}`)
+
+  it('crops at the start when nothing matches, however long the text', () => {
+    const request = { attributesToRetrieve: [], attributesToCrop: ['title:3'] }
+    expect(present(`{"title":"${words.join(' ')}"}`, request)).toBe(
+      '{"_formatted":{"title":"word0 word1 word2…"}}',
+    )
+    const wide = words.map((word) => word.repeat(20))
+    expect(present(`{"title":"${wide.join(' ')}"}`, request)).toBe(
+      `{"_formatted":{"title":"${wide.slice(0, 3).join(' ')}…"}}`,
+    )
+  })
+})
