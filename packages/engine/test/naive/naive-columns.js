@@ -1,0 +1,156 @@
+// Columns over plain documents, built the slow and obvious way: the oracle's side of tests of filters, facets and sort.
+import { DocSet } from '../../src/bits/doc-set.js'
+import { DEFAULT_SETTINGS } from '../../src/settings/settings-table.js'
+import { normalizeFacetString } from '../../src/text/facet-string.js'
+import { compareWords } from '../../src/text/word-order.js'
+/** Every path of the document with what it has there. */
+export function flattenDocument(document) {
+  const fields = new Map()
+  const visitObject = (object, prefix) => {
+    for (const [key, value] of Object.entries(object)) visit(value, prefix + key, true)
+  }
+  const visit = (value, path, isDirect) => {
+    let field = fields.get(path)
+    if (field === undefined) {
+      field = { numbers: [], strings: new Map(), isNull: false, isEmpty: false }
+      fields.set(path, field)
+      // a literal dotted key is below its parents too
+      for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+        const parent = path.slice(0, dot)
+        if (!fields.has(parent)) {
+          fields.set(parent, {
+            numbers: [],
+            strings: new Map(),
+            isNull: false,
+            isEmpty: false,
+          })
+        }
+      }
+    }
+    const addString = (text) => {
+      const normalized = normalizeFacetString(text)
+      if (!field.strings.has(normalized)) field.strings.set(normalized, text)
+    }
+    if (value === null) field.isNull ||= isDirect
+    else if (typeof value === 'number') {
+      if (!field.numbers.some((one) => Object.is(one, value))) field.numbers.push(value)
+    } else if (typeof value === 'boolean') addString(String(value))
+    else if (typeof value === 'string') {
+      if (value !== '') addString(value)
+      else field.isEmpty ||= isDirect
+    } else if (Array.isArray(value)) {
+      if (value.length === 0) field.isEmpty ||= isDirect
+      for (const element of value) visit(element, path, false)
+    } else if (typeof value === 'object') {
+      if (Object.keys(value).length === 0) field.isEmpty ||= isDirect
+      visitObject(value, `${path}.`)
+    }
+  }
+  visitObject(document, '')
+  return fields
+}
+/** A searcher over documents in memory; slot i is documents[i]. */
+export function naiveColumnSearcher(documents, options = {}) {
+  const flattened = documents.map(flattenDocument)
+  const paths = new Set(options.knownPaths)
+  for (const fields of flattened) for (const path of fields.keys()) paths.add(path)
+  const columns = new Map()
+  for (const path of paths) columns.set(path, buildColumn(path, flattened, options.partSizes ?? []))
+  const dead = new Set(options.dead)
+  const live = documents.map((_, slot) => slot).filter((slot) => !dead.has(slot))
+  return {
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    live: DocSet.fromSorted(Uint32Array.from(live)),
+    slotCount: documents.length,
+    documentCount: live.length,
+    fields: fieldTable([...paths]),
+    column: (path) => {
+      const column = columns.get(path)
+      return column === undefined || options.knownPaths?.includes(path) === true ? null : column
+    },
+    documentBytes: (slot) => new TextEncoder().encode(JSON.stringify(documents[slot])),
+    documentNumber: (slot) => options.numbers?.[slot] ?? slot,
+  }
+}
+function buildColumn(path, all, partSizes) {
+  const parts = []
+  let base = 0
+  for (const size of [...partSizes, all.length]) {
+    const part = all.slice(base, base + size)
+    if (part.length > 0) parts.push(buildPart(path, part, base))
+    base += part.length
+  }
+  const slots = (test) => {
+    const found = all.flatMap((fields, slot) => {
+      const field = fields.get(path)
+      return field !== undefined && test(field) ? [slot] : []
+    })
+    return DocSet.fromSorted(Uint32Array.from(found))
+  }
+  return {
+    path,
+    parts,
+    exists: slots(() => true),
+    isNull: slots((field) => field.isNull),
+    isEmpty: slots((field) => field.isEmpty),
+  }
+}
+function buildPart(path, documents, base) {
+  const at = documents.map((fields) => fields.get(path))
+  const numbers = [...new Set(at.flatMap((field) => (field?.numbers ?? []).map(numberKey)))]
+    .map(Number)
+    .toSorted((a, b) => a - b || (Object.is(a, -0) ? -1 : Object.is(b, -0) ? 1 : 0))
+  const strings = [...new Set(at.flatMap((field) => [...(field?.strings.keys() ?? [])]))].toSorted(
+    compareWords,
+  )
+  const hasNumber = (field, value) => field?.numbers.some((one) => Object.is(one, value)) === true
+  const numberDocs = numbers.map((value) => docsWhere(at, (field) => hasNumber(field, value)))
+  const stringDocs = strings.map((value) => docsWhere(at, (field) => field.strings.has(value)))
+  const entries = at.map((field) => [
+    ...numbers.flatMap((value, ordinal) => (hasNumber(field, value) ? [ordinal] : [])),
+    ...strings.flatMap((value, ordinal) =>
+      field?.strings.has(value) === true ? [numbers.length + ordinal] : [],
+    ),
+  ])
+  return {
+    base,
+    docCount: documents.length,
+    numbers: Float64Array.from(numbers),
+    numberStarts: startsOf(numberDocs),
+    numberDocs: Uint32Array.from(numberDocs.flat()),
+    stringCount: strings.length,
+    string: (ordinal) => strings[ordinal],
+    stringDisplay: (ordinal) => at[stringDocs[ordinal][0]].strings.get(strings[ordinal]),
+    findString: (value) => {
+      const below = strings.filter((one) => compareWords(one, value) < 0).length
+      return strings[below] === value ? below : -1 - below
+    },
+    stringStarts: startsOf(stringDocs),
+    stringDocs: Uint32Array.from(stringDocs.flat()),
+    entryStarts: startsOf(entries),
+    entries: Uint32Array.from(entries.flat()),
+  }
+}
+// a Set takes -0 for 0
+function numberKey(value) {
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+function docsWhere(fields, test) {
+  return fields.flatMap((field, doc) => (field !== undefined && test(field) ? [doc] : []))
+}
+function startsOf(lists) {
+  const starts = new Uint32Array(lists.length + 1)
+  for (const [i, list] of lists.entries()) starts[i + 1] = starts[i] + list.length
+  return starts
+}
+function fieldTable(paths) {
+  return {
+    count: paths.length,
+    path: (fieldId) => paths[fieldId],
+    id: (path) => paths.indexOf(path),
+    weight: () => 0,
+    weightMax: null,
+    isExact: () => false,
+  }
+}
+//# sourceMappingURL=naive-columns.js.map
