@@ -1,3 +1,4 @@
+import { detectLanguage } from './detect-language.ts'
 import { scriptOf, SCRIPT } from './scripts.ts'
 import type { Script } from './scripts.ts'
 import type { Separators } from './separators.ts'
@@ -55,12 +56,17 @@ export class Lemmas {
   }
 
   /** As `TokenNormalizer.originalLength`, for a token on its own. */
-  originalLength(original: string, lemmaCharCount: number, language: string | null): number {
+  originalLength(
+    original: string,
+    lemmaCharCount: number,
+    locales: readonly string[] | undefined,
+  ): number {
     let script: Script = SCRIPT.other
     for (const char of original) {
       script = scriptOf(char.codePointAt(0)!)
       if (script !== SCRIPT.other) break
     }
+    const language = detectLanguage(original, 0, original.length, script, locales)
     const { normalizer } = this.#profileFor(script, language)
     return normalizer.originalLength(original, lemmaCharCount)
   }

@@ -1,31 +1,32 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
 import { detectLanguage } from './detect-language.ts'
+import { HAN_VARIANTS } from './normalizers/han-variant-table.ts'
 import { SCRIPT, scriptOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 import { segmenterFor } from './segmenters/registry.ts'
 import { createSeparators } from './separators.ts'
 import type { Token, TokenizerOptions } from './token.ts'
-import { asciiText, locales, mixedText, tokenizerOptions } from './tokenizer.arbitraries.ts'
+import {
+  asciiText,
+  expectTokenizerLaws,
+  locales,
+  mixedText,
+  tokenizerOptions,
+} from './tokenizer.contract.ts'
 import { createTokenizer } from './tokenizer.ts'
 
 const text = fc.oneof(mixedText, asciiText)
 const RUNS = { numRuns: 1_000 }
 
-describe('tokenize', () => {
-  test('covers the text without gaps', () => {
+describe('a tokenizer', () => {
+  test('covers the text, and its short way to the words agrees with the long one', () => {
+    const start = fc.oneof(fc.constant(0), fc.integer({ min: 65_500, max: 65_540 }))
     fc.assert(
-      fc.property(text, tokenizerOptions, locales, (value, options, allowed) => {
-        let end = 0
-        for (const token of createTokenizer(options).tokenize(value, allowed)) {
-          expect(token.start).toBe(end)
-          expect(token.end).toBeGreaterThan(token.start)
-          end = token.end
-        }
-        expect(end).toBe(value.length)
+      fc.property(text, tokenizerOptions, locales, start, (value, options, allowed, position) => {
+        expectTokenizerLaws(createTokenizer(options), value, allowed, position)
       }),
-      RUNS,
+      { numRuns: 4_000 },
     )
   })
 
@@ -51,65 +52,6 @@ describe('tokenize', () => {
     )
   })
 })
-
-describe('forEachWord', () => {
-  test('agrees with tokenize and the position rules', () => {
-    const start = fc.oneof(fc.constant(0), fc.integer({ min: 65_500, max: 65_540 }))
-    fc.assert(
-      fc.property(text, tokenizerOptions, locales, start, (value, options, allowed, position) => {
-        const tokenizer = createTokenizer(options)
-        const visits: [string, number][] = []
-        const last = tokenizer.forEachWord(value, position, allowed, (lemma, at) => {
-          visits.push([lemma, at])
-        })
-        const expected = slowWords(tokenizer.tokenize(value, allowed), position)
-        expect({ visits, last }).toEqual(expected)
-      }),
-      { numRuns: 4_000 },
-    )
-  })
-})
-
-describe('originalLength', () => {
-  test('grows with the number of chars and reaches every char of the lemma', () => {
-    fc.assert(
-      fc.property(text, (value) => {
-        const tokenizer = createTokenizer({})
-        let previous = 0
-        for (let count = 0; count < 12; count++) {
-          const length = tokenizer.originalLength(value, count)
-          expect(length).toBeGreaterThanOrEqual(previous)
-          expect(length).toBeLessThanOrEqual(value.length)
-          previous = length
-        }
-        expect(tokenizer.originalLength(value, 0)).toBe(0)
-      }),
-      { numRuns: 300 },
-    )
-  })
-})
-
-// The rules of relevancy 2.2 and 2.3, as they read.
-function slowWords(
-  tokens: readonly Token[],
-  startPosition: number,
-): { visits: [string, number][]; last: number } {
-  const visits: [string, number][] = []
-  let last = startPosition
-  let isFirst = true
-  let isAfterHard = false
-  for (const { kind, lemma } of tokens) {
-    if (kind === 'hardSeparator') isAfterHard = true
-    if (kind === 'hardSeparator' || kind === 'softSeparator' || lemma === '') continue
-    if (!isFirst) last += isAfterHard ? 8 : 1
-    isFirst = false
-    isAfterHard = false
-    const word = lemma.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '')
-    const isIndexable = word !== '' && Buffer.byteLength(word) <= WORD_BYTES_MAX
-    if (kind === 'word' && isIndexable && last <= POSITION_MAX) visits.push([word, last])
-  }
-  return { visits, last }
-}
 
 // The slow and obvious tokenizer: whole strings instead of tables, caches and short cuts.
 function slowTokenize(
@@ -215,8 +157,8 @@ function slowLemma(form: string, script: Script, language: string | null): strin
   if (script === SCRIPT.latin) {
     lemma = lemma.replace(/[’‘‛]/g, "'").replaceAll('œ', 'oe').replaceAll('æ', 'ae')
   }
-  if (script === SCRIPT.cj && language !== 'jpn' && (language === 'cmn' || language === null)) {
-    lemma = lemma.replaceAll('國', '国').replaceAll('讀', '读')
+  if (script === SCRIPT.cj && (language === 'cmn' || language === null)) {
+    lemma = Array.from(lemma, (char) => HAN_VARIANTS.get(char) ?? char).join('')
   }
   if (script === SCRIPT.cj && (language === 'jpn' || language === null)) {
     lemma = lemma.replace(/[ァ-ヶヽヾ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))

@@ -86,8 +86,7 @@ class TextTokenizer implements Tokenizer {
   }
 
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {
-    const language = locales?.length === 1 ? locales[0]! : null
-    return this.#lemmas.originalLength(text, lemmaCharCount, language)
+    return this.#lemmas.originalLength(text, lemmaCharCount, locales)
   }
 }
 

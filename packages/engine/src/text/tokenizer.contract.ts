@@ -1,7 +1,64 @@
-// Arbitraries shared by the property tests and the fuzz run of the tokenizer.
+// The laws of a tokenizer, and the texts and settings to try them on: short runs in the property test, long ones in
+// the fuzz run.
 
 import * as fc from 'fast-check'
-import type { TokenizerOptions } from './token.ts'
+import { expect } from 'vitest'
+import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
+import type { Token, Tokenizer, TokenizerOptions } from './token.ts'
+
+/** What holds for every tokenizer and text. */
+export function expectTokenizerLaws(
+  tokenizer: Tokenizer,
+  value: string,
+  allowed: readonly string[] | undefined,
+  startPosition: number,
+): void {
+  const tokens = tokenizer.tokenize(value, allowed)
+  // tokens cover the text, and every lemma has a UTF-8 form
+  let end = 0
+  for (const token of tokens) {
+    if (token.start !== end || token.end <= end) throw new Error(`gap or overlap at ${end}`)
+    if (/\p{Surrogate}/u.test(token.lemma)) throw new Error(`half a pair in a lemma at ${end}`)
+    end = token.end
+  }
+  expect(end).toBe(value.length)
+  // the indexing path sees the same words at the positions that the tokens say
+  const visits: [string, number][] = []
+  const last = tokenizer.forEachWord(value, startPosition, allowed, (lemma, position) => {
+    visits.push([lemma, position])
+  })
+  expect({ visits, last }).toEqual(slowWords(tokens, startPosition))
+  // a longer part of a lemma never stands for less of the original
+  for (const token of tokens) {
+    const original = value.slice(token.start, token.end)
+    const one = tokenizer.originalLength(original, 1, allowed)
+    const two = tokenizer.originalLength(original, 2, allowed)
+    if (one > two || two > original.length)
+      throw new Error(`wrong original length at ${token.start}`)
+  }
+}
+
+// The rules of relevancy 2.2 and 2.3, as they read.
+function slowWords(
+  tokens: readonly Token[],
+  startPosition: number,
+): { visits: [string, number][]; last: number } {
+  const visits: [string, number][] = []
+  let last = startPosition
+  let isFirst = true
+  let isAfterHard = false
+  for (const { kind, lemma } of tokens) {
+    if (kind === 'hardSeparator') isAfterHard = true
+    if (kind === 'hardSeparator' || kind === 'softSeparator' || lemma === '') continue
+    if (!isFirst) last += isAfterHard ? 8 : 1
+    isFirst = false
+    isAfterHard = false
+    const word = lemma.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '')
+    const isIndexable = word !== '' && Buffer.byteLength(word) <= WORD_BYTES_MAX
+    if (kind === 'word' && isIndexable && last <= POSITION_MAX) visits.push([word, last])
+  }
+  return { visits, last }
+}
 
 const CHARS = [
   'abcXYZ019',
