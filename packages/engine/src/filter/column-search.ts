@@ -8,7 +8,7 @@ export function numberLowerBound(numbers: Float64Array, value: number): number {
   let high = numbers.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isBelow(numbers[middle]!, value)) low = middle + 1
+    if (compareNumbers(numbers[middle]!, value) < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -45,6 +45,8 @@ export function stringPrefixRange(part: ColumnPart, prefix: string): [start: num
   return [start, low]
 }
 
-function isBelow(a: number, b: number): boolean {
-  return a < b || (a === 0 && b === 0 && Object.is(a, -0) && !Object.is(b, -0))
+/** Orders numbers as columns do: -0 before 0. */
+export function compareNumbers(a: number, b: number): number {
+  if (a !== b || a !== 0) return a - b
+  return (Object.is(a, -0) ? 0 : 1) - (Object.is(b, -0) ? 0 : 1)
 }

@@ -1,0 +1,74 @@
+// Which fields a request for facets, or a distinct, may name.
+
+import { InputError } from '../errors.ts'
+import { filterablePatterns, isFilterable } from '../filter/filterable.ts'
+import type { FieldTable } from '../index/field-table.ts'
+import { filterableFeatures, isAtOrBelow } from '../settings/attribute-selection.ts'
+import type { Settings } from '../settings/settings-table.ts'
+import { compareWords } from '../text/word-order.ts'
+
+/**
+ * The fields that `facets` asks for, in byte order: each name with everything below it, as far as filterable and known.
+ * Throws `invalid_search_facets` about the first name that may not be used.
+ */
+export function selectFacets(
+  facets: readonly string[],
+  settings: Settings,
+  fields: FieldTable,
+): string[] {
+  const isAll = facets.includes('*')
+  if (isAll) {
+    if (filterablePatterns(settings).length === 0) throw facetError('*', settings)
+  } else {
+    for (const name of facets) {
+      if (!isFilterable(filterableFeatures(settings, name))) throw facetError(name, settings)
+    }
+  }
+  const paths = new Set<string>()
+  for (let id = 0; id < fields.count; id++) {
+    const path = fields.path(id)
+    for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+      const name = path.slice(0, end)
+      if (!isAll && !facets.some((facet) => isAtOrBelow(name, facet))) continue
+      if (isFilterable(filterableFeatures(settings, name))) paths.add(name)
+    }
+  }
+  return [...paths].toSorted(compareWords)
+}
+
+/** Throws `invalid_search_distinct` unless the attribute may be used for a distinct search. */
+export function checkDistinct(name: string, settings: Settings): void {
+  if (isFilterable(filterableFeatures(settings, name))) return
+  throw attributeError(
+    'invalid_search_distinct',
+    `Attribute \`${name}\` cannot be distinct`,
+    name,
+    settings,
+  )
+}
+
+function facetError(name: string, settings: Settings): InputError {
+  return attributeError(
+    'invalid_search_facets',
+    `Attribute \`${name}\` is not a facet`,
+    name,
+    settings,
+  )
+}
+
+function attributeError(code: string, what: string, name: string, settings: Settings): InputError {
+  const rule = filterableFeatures(settings, name)
+  const patterns = filterablePatterns(settings)
+  const available =
+    patterns.length === 0
+      ? 'This index has no filterable attributes.'
+      : `Available attributes: \`${patterns.join(', ')}\`.`
+  if (rule === null) return new InputError(code, `${what}: it is not filterable. ${available}`)
+  const number = `#${rule.ruleIndex ?? 0}`
+  return new InputError(
+    code,
+    `${what}: rule ${number} of \`filterableAttributes\` allows no filter on it. ${available}\n` +
+      `  - Note: the attribute matched rule ${number}.\n` +
+      `  - Hint: enable \`equality\` or \`comparison\` in rule ${number}, or put a rule that does before it.`,
+  )
+}
