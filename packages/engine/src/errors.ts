@@ -7,6 +7,8 @@ export class CorruptIndexError extends Error {
   readonly structure: string
   readonly expected: string
   readonly found: string
+  /** What to do about it. */
+  readonly advice: string
 
   constructor(facts: {
     file: string
@@ -24,6 +26,7 @@ export class CorruptIndexError extends Error {
     this.structure = facts.structure
     this.expected = facts.expected
     this.found = facts.found
+    this.advice = facts.advice
   }
 }
 

@@ -14,3 +14,5 @@ export const FACET_STRING_BYTES_MAX = 468
 export const FIELD_WORD_COUNT_MAX = 31
 /** Depth of nesting the document parser follows. */
 export const JSON_DEPTH_MAX = 512
+/** Reads that may wait for a search worker; more are refused. */
+export const SEARCH_QUEUE_MAX = 1000

@@ -23,7 +23,9 @@ export const LZ_DICTIONARY_BYTES_MAX = 32_768
 export class LzEncoder {
   readonly #dictionary: Uint8Array
   readonly #dictionaryTable: Int32Array
+  /** Last place of each hash, counted from the first block on: entries of earlier blocks are told by being too low. */
   readonly #table: Int32Array
+  #blockBase = 1
   #window: Uint8Array
 
   constructor(dictionary: Uint8Array) {
@@ -54,16 +56,24 @@ export class LzEncoder {
     const window = this.#window
     const table = this.#table
     window.set(input, base)
-    // starting from the dictionary's own table makes its matches cost nothing extra per block
-    table.set(this.#dictionaryTable)
+    if (this.#blockBase > 0x3fffffff) {
+      table.fill(0)
+      this.#blockBase = 1
+    }
+    const blockBase = this.#blockBase
+    this.#blockBase += input.length
+    // place in the table = place in the window + shift
+    const shift = blockBase - base
+    const dictionaryTable = this.#dictionaryTable
     const matchLimit = end - MATCH_MIN
     let anchor = base
     let i = base
     let out = at
     while (i <= matchLimit) {
       const hash = hashAt(window, i)
-      const candidate = table[hash]!
-      table[hash] = i
+      const entry = table[hash]!
+      const candidate = entry >= blockBase ? entry - shift : dictionaryTable[hash]!
+      table[hash] = i + shift
       if (
         candidate < 0 ||
         i - candidate > DISTANCE_MAX ||
@@ -88,7 +98,7 @@ export class LzEncoder {
       out = putSequence(window, anchor, start, length, start - from, output, out)
       i = start + length
       anchor = i
-      if (i - 2 > base && i <= matchLimit) table[hashAt(window, i - 2)] = i - 2
+      if (i - 2 > base && i <= matchLimit) table[hashAt(window, i - 2)] = i - 2 + shift
     }
     return putLiterals(window, anchor, end, output, out)
   }

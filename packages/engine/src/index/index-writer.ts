@@ -29,6 +29,8 @@ export interface WriterHooks {
   /** Slots of live documents that match a filter. */
   readonly matchFilter: (searcher: Searcher, filter: unknown) => DocSet
   readonly editDocument: EditDocument | null
+  /** Called after every commit, of a batch or of a merge, before its caller hears of it. */
+  readonly onPublish?: (manifest: Manifest) => void
 }
 
 export class IndexWriter {
@@ -239,6 +241,7 @@ export class IndexWriter {
     for (const key of this.#shared.keys()) {
       if (!needed.has(key.slice(0, key.indexOf('/')))) this.#shared.delete(key)
     }
+    this.#hooks.onPublish?.(next)
     await sweepFiles(this.#stores, next)
   }
 

@@ -43,8 +43,8 @@ export class FieldRegistry {
 export interface FieldNode {
   readonly path: string
   readonly children: Map<string, FieldNode>
-  /** -1 when the field is not searchable. */
   readonly fieldId: number
+  readonly isSearchable: boolean
   readonly locales: readonly string[] | undefined
   readonly column: ColumnBuilder | null
   /** State inside the document numbered `docStamp`; stale for any other. */
@@ -91,7 +91,9 @@ export class FieldTree {
     return {
       path,
       children: new Map(),
-      fieldId: isSearchable ? this.#fields.idOf(path) : -1,
+      // every path that is met gets an id, searchable or not: answers select fields by what the index knows
+      fieldId: isField ? this.#fields.idOf(path) : -1,
+      isSearchable,
       locales: isSearchable ? this.#schema.locales(path) : undefined,
       column: isField && this.#schema.hasColumn(path) ? this.#columnFor(path) : null,
       docStamp: -1,

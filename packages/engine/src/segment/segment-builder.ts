@@ -331,7 +331,7 @@ export class SegmentBuilder {
       this.#words(node, value.text)
     } else if (typeof value === 'number') {
       column?.addNumber(this.#doc, value)
-      if (node.fieldId >= 0) this.#needsExactNumbers = true
+      if (node.isSearchable) this.#needsExactNumbers = true
       this.#words(node, String(value))
     } else {
       const text = String(value)
@@ -342,7 +342,7 @@ export class SegmentBuilder {
 
   /** Tokenizes one value of a field behind those before it. */
   #words(node: FieldNode, text: string): void {
-    if (node.fieldId < 0 || !this.#parts.words) return
+    if (!node.isSearchable || !this.#parts.words) return
     const start = this.#nextValueStart(node)
     if (start > 0xffff) return
     this.#place = node.fieldId << 16
@@ -364,7 +364,7 @@ export class SegmentBuilder {
 
   /** A value that gives no words still moves the values after it. */
   #gap(node: FieldNode): void {
-    if (node.fieldId >= 0 && this.#parts.words) node.lastPosition = this.#nextValueStart(node)
+    if (node.isSearchable && this.#parts.words) node.lastPosition = this.#nextValueStart(node)
   }
 
   #nextValueStart(node: FieldNode): number {

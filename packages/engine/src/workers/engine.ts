@@ -79,4 +79,8 @@ export interface EngineOptions {
   readonly path: string | null
   /** 0: no threads at all, everything on the calling thread. */
   readonly searchWorkerCount: number
+  /** Milliseconds of a clock that only goes forward, such as `performance.now`. Threads use their own. */
+  readonly now: () => number
+  /** Told of merges that failed; the index goes on as it is. */
+  readonly onMergeError?: (indexId: string, error: unknown) => void
 }

@@ -1,0 +1,48 @@
+// The public surface of the engine, and the only file that re-exports.
+
+export { ConflictError, CorruptIndexError, InputError, StoreError } from './errors.ts'
+export { parseFilter } from './filter/parse-filter.ts'
+export type {
+  BatchResult,
+  DocumentSource,
+  Operation,
+  OperationOutcome,
+  ProgressStep,
+  ReportProgress,
+  WriteBatch,
+} from './index/operations.ts'
+export { SEARCH_DEFAULTS } from './search/search-request.ts'
+export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
+export {
+  applySettingsPatch,
+  parseOneSetting,
+  parseSettingsPatch,
+  presentSetting,
+  presentSettings,
+  presentSettingsPatch,
+  RESET_ALL_SETTINGS,
+} from './settings/settings-patch.ts'
+export {
+  DEFAULT_SETTINGS,
+  SETTING_NAMES,
+  settingOfSegment,
+  SETTINGS_TABLE,
+} from './settings/settings-table.ts'
+export type {
+  SettingFeature,
+  SettingName,
+  SettingRow,
+  Settings,
+  SettingsPatch,
+} from './settings/settings-table.ts'
+export { LOCALES, parseLocale } from './text/locales.ts'
+export { createEngine } from './workers/create-engine.ts'
+export type { Engine, EngineOptions, FetchRequest, IndexDescription } from './workers/engine.ts'
+export { openIndex } from './workers/open-index.ts'
+export type {
+  Document,
+  Index,
+  OpenIndexOptions,
+  SearchOptions,
+  SearchResult,
+} from './workers/open-index.ts'

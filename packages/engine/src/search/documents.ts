@@ -1,0 +1,68 @@
+// Documents by id, by list or by filter: what the document routes read.
+
+import type { DocSet } from '../bits/doc-set.ts'
+import { DocSet as Sets } from '../bits/doc-set.ts'
+import { evaluateFilter } from '../filter/evaluate.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
+import { compilePresentation, type Presentation, presentHit } from '../format/present-hit.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { sliceByNumber } from '../rank/number-order.ts'
+import { sortedDocuments } from './ranking-options.ts'
+import { SEARCH_DEFAULTS } from './search-request.ts'
+
+const decoder = new TextDecoder()
+
+/** What `GET /documents` and its kin ask for. */
+export interface DocumentsRequest {
+  readonly offset: number
+  readonly limit: number
+  readonly fields: readonly string[] | null
+  readonly filter: unknown
+  readonly ids: readonly string[] | null
+  readonly sort: readonly string[] | null
+  readonly retrieveVectors: boolean
+}
+
+/** One document as JSON text, or null. */
+export function getDocument(
+  searcher: IndexSearcher,
+  documentId: string,
+  options: { readonly fields: readonly string[] | null },
+): string | null {
+  const slot = searcher.findDocument(documentId)
+  if (slot < 0) return null
+  return present(searcher, slot, presentationOf(searcher, options.fields))
+}
+
+/** `{results, offset, limit, total}` as JSON text. */
+export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): string {
+  const filter = parseFilter(request.filter, { code: 'invalid_document_filter' })
+  let candidates: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
+  if (request.ids !== null) {
+    const slots = request.ids.map((id) => searcher.findDocument(id)).filter((slot) => slot >= 0)
+    candidates = candidates.and(Sets.fromSorted(Uint32Array.from(new Set(slots)).sort()))
+  }
+  const { offset, limit } = request
+  const slots =
+    request.sort === null
+      ? sliceByNumber(searcher, candidates.toArray(), offset, offset + limit)
+      : sortedDocuments(searcher, candidates, { sort: request.sort, offset, limit })
+  const presentation = presentationOf(searcher, request.fields)
+  const results = Array.from(slots, (slot) => present(searcher, slot, presentation))
+  return `{"results":[${results.join(',')}],"offset":${offset},"limit":${limit},"total":${candidates.size}}`
+}
+
+/** Document routes show every field, whatever `displayedAttributes` says. */
+function presentationOf(searcher: IndexSearcher, fields: readonly string[] | null): Presentation {
+  return compilePresentation({
+    request: { ...SEARCH_DEFAULTS, attributesToRetrieve: fields },
+    displayedAttributes: ['*'],
+    fields: searcher.fields,
+    matchWords: { phrases: [], lists: [] },
+    tokenizer: searcher.tokenizer,
+  })
+}
+
+function present(searcher: IndexSearcher, slot: number, presentation: Presentation): string {
+  return presentHit(decoder.decode(searcher.documentBytes(slot)), presentation)
+}

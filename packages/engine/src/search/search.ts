@@ -1,0 +1,166 @@
+// One search end to end: parameters → universe → ranking → page of hits → JSON text of the answer.
+
+import type { DocSet } from '../bits/doc-set.ts'
+import { facetDistribution, type Facets } from '../facets/facet-distribution.ts'
+import { evaluateFilter } from '../filter/evaluate.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
+import {
+  compilePresentation,
+  type HitExtras,
+  NO_EXTRAS,
+  presentHit,
+} from '../format/present-hit.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { tokenizerFor } from '../index/tokenizer-for.ts'
+import { isDisplayed } from '../settings/attribute-selection.ts'
+import { localesFor } from '../text/locales.ts'
+import { scoreDetails } from '../rank/score.ts'
+import { pageOf, type Page } from './paginate.ts'
+import { rankDocuments, type RankedDocuments } from './rank-documents.ts'
+import { geoDistance, rankingOf } from './ranking-options.ts'
+import type { SearchRequest } from './search-request.ts'
+
+/** Milliseconds of a clock that only goes forward. */
+export type Now = () => number
+
+/** A search that takes longer ends with what it has, unless settings say otherwise. */
+const CUTOFF_MS_DEFAULT = 1500
+
+const decoder = new TextDecoder()
+
+/** What a search found, before it is presented. */
+export interface SearchOutcome {
+  readonly page: Page
+  readonly ranked: RankedDocuments
+  readonly facets: Facets | null
+}
+
+/** Answers a search with the JSON text of its answer. Throws InputError for what the index cannot do. */
+export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): string {
+  const startMs = now()
+  const outcome = runSearch(searcher, request, now)
+  const hits = presentHits(searcher, request, outcome.ranked)
+  const parts = [
+    `"hits":[${hits.join(',')}]`,
+    `"query":${JSON.stringify(request.q ?? '')}`,
+    `"processingTimeMs":${Math.floor(now() - startMs)}`,
+    ...totals(request, outcome),
+  ]
+  if (outcome.facets !== null) {
+    parts.push(`"facetDistribution":${facetJson(outcome.facets)}`)
+    parts.push(`"facetStats":${JSON.stringify(Object.fromEntries(outcome.facets.stats))}`)
+  }
+  return `{${parts.join(',')}}`
+}
+
+/** Finds and ranks without presenting. */
+export function runSearch(
+  searcher: IndexSearcher,
+  request: SearchRequest,
+  now: Now,
+): SearchOutcome {
+  const deadlineMs = now() + (searcher.settings.searchCutoffMs ?? CUTOFF_MS_DEFAULT)
+  const page = pageOf(request, searcher.settings.pagination.maxTotalHits)
+  const filter = parseFilter(request.filter, { code: 'invalid_search_filter' })
+  const ranking = rankingOf(searcher, request)
+  const universe: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
+  const ranked = rankDocuments(
+    searcher,
+    {
+      q: request.q,
+      attributesToSearchOn: request.attributesToSearchOn,
+      locales: request.locales,
+      matchingStrategy: request.matchingStrategy,
+      offset: page.offset,
+      limit: page.limit,
+      wantsScores:
+        request.showRankingScore ||
+        request.showRankingScoreDetails ||
+        request.rankingScoreThreshold !== null,
+      threshold: request.rankingScoreThreshold,
+      vectorRule: null,
+      isExhaustive: page.isExact,
+      isOutOfTime: () => now() > deadlineMs,
+      ...ranking,
+    },
+    universe,
+  )
+  const facets =
+    request.facets === null ? null : facetDistribution(request.facets, ranked.candidates, searcher)
+  return { page, ranked, facets }
+}
+
+function presentHits(
+  searcher: IndexSearcher,
+  request: SearchRequest,
+  ranked: RankedDocuments,
+): string[] {
+  const { settings } = searcher
+  const isFormatted =
+    request.attributesToHighlight !== null ||
+    request.attributesToCrop !== null ||
+    request.showMatchesPosition
+  const presentation = compilePresentation({
+    request,
+    displayedAttributes: settings.displayedAttributes,
+    fields: searcher.fields,
+    matchWords: isFormatted ? ranked.matchWords() : { phrases: [], lists: [] },
+    tokenizer: tokenizerFor({ ...settings, stopWords: [] }),
+    localesOf: (path) => {
+      if (request.locales !== null && request.locales.length > 0) return request.locales
+      return localesFor(path, settings.localizedAttributes)
+    },
+  })
+  const extrasOf = hitExtras(searcher, request, ranked)
+  return ranked.slots.map((slot, i) => {
+    const text = decoder.decode(searcher.documentBytes(slot))
+    return presentHit(text, presentation, extrasOf(i, text))
+  })
+}
+
+function hitExtras(
+  searcher: IndexSearcher,
+  request: SearchRequest,
+  ranked: RankedDocuments,
+): (hitIndex: number, text: string) => HitExtras {
+  const { settings } = searcher
+  const distanceOf = geoDistance(searcher, request)
+  if (!request.showRankingScore && !request.showRankingScoreDetails && distanceOf === null) {
+    return () => NO_EXTRAS
+  }
+  return (i) => ({
+    ...NO_EXTRAS,
+    geoDistance: distanceOf === null ? null : distanceOf(ranked.slots[i]!),
+    rankingScore: request.showRankingScore ? ranked.scores[i]! : null,
+    rankingScoreDetails: request.showRankingScoreDetails
+      ? JSON.stringify(
+          scoreDetails(ranked.entries[i]!, {
+            isVisible: (field) => isDisplayed(settings, field),
+            isAttributeWhole: settings.rankingRules.includes('attribute'),
+          }),
+        )
+      : null,
+  })
+}
+
+function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string[] {
+  const total = Math.min(ranked.candidates.size, page.totalMax)
+  if (!page.isExact) {
+    return [`"limit":${request.limit}`, `"offset":${page.offset}`, `"estimatedTotalHits":${total}`]
+  }
+  return [
+    `"hitsPerPage":${page.hitsPerPage}`,
+    `"page":${page.page}`,
+    `"totalPages":${page.hitsPerPage === 0 ? 0 : Math.ceil(total / page.hitsPerPage)}`,
+    `"totalHits":${total}`,
+  ]
+}
+
+/** Objects would move keys that look like integers, so the text is put together by hand. */
+function facetJson({ distribution }: Facets): string {
+  const fields = [...distribution].map(([path, counts]) => {
+    const values = [...counts].map(([value, count]) => `${JSON.stringify(value)}:${count}`)
+    return `${JSON.stringify(path)}:{${values.join(',')}}`
+  })
+  return `{${fields.join(',')}}`
+}

@@ -1,0 +1,79 @@
+// The indexing worker: one thread that writes all indexes of an engine.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { assert } from '../errors.ts'
+import { IndexShelf } from './index-shelf.ts'
+import {
+  errorFacts,
+  type FromIndexingThread,
+  type IndexingResult,
+  type ToIndexingThread,
+} from './messages.ts'
+import { writerHooks } from './writer-hooks.ts'
+
+/** What the thread is started with. */
+export interface IndexingThreadData {
+  readonly path: string
+}
+
+/** Progress is told at most this often. */
+const PROGRESS_EVERY_MS = 50
+
+const port = parentPort
+assert(port !== null, 'the indexing worker runs in a thread')
+const say = (message: FromIndexingThread): void => port.postMessage(message)
+const aborts = new Map<number, AbortController>()
+const shelf = new IndexShelf({
+  path: (workerData as IndexingThreadData).path,
+  hooks: writerHooks(),
+  onPublish: (publication) => say({ kind: 'published', publication }),
+  breathe: () => new Promise((resolve) => setImmediate(resolve)),
+  onMergeError: (indexId, error) => say({ kind: 'mergeFailed', indexId, error: errorFacts(error) }),
+})
+
+async function run(message: Exclude<ToIndexingThread, { kind: 'abort' }>): Promise<IndexingResult> {
+  switch (message.kind) {
+    case 'create':
+      return shelf.create(message.indexId, message.options)
+    case 'open':
+      return shelf.open(message.indexId)
+    case 'delete':
+      await shelf.delete(message.indexId)
+      return null
+    case 'list':
+      return shelf.list()
+    case 'close':
+      shelf.close()
+      return null
+    case 'applyBatch': {
+      const { callId, indexId, batch } = message
+      const abort = new AbortController()
+      aborts.set(callId, abort)
+      let toldAtMs = -Infinity
+      try {
+        return await shelf.applyBatch(indexId, batch, {
+          signal: abort.signal,
+          onProgress: (steps) => {
+            const nowMs = performance.now()
+            if (nowMs - toldAtMs < PROGRESS_EVERY_MS) return
+            toldAtMs = nowMs
+            say({ kind: 'progress', callId, steps })
+          },
+        })
+      } finally {
+        aborts.delete(callId)
+      }
+    }
+  }
+}
+
+port.on('message', (message: ToIndexingThread) => {
+  if (message.kind === 'abort') {
+    aborts.get(message.callId)?.abort()
+    return
+  }
+  run(message).then(
+    (result) => say({ kind: 'answer', callId: message.callId, result }),
+    (error: unknown) => say({ kind: 'failure', callId: message.callId, error: errorFacts(error) }),
+  )
+})

@@ -1,0 +1,83 @@
+// The engine without threads: everything runs on the calling thread. For libraries, scripts and tests.
+
+import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { SearchRequest } from '../search/search-request.ts'
+import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
+import { describe, IndexShelf } from './index-shelf.ts'
+import { answerRead, type Now, type ReadRequest } from './read-request.ts'
+import { writerHooks } from './writer-hooks.ts'
+
+export class InlineEngine implements Engine {
+  readonly #shelf: IndexShelf
+  readonly #now: Now
+
+  constructor(options: {
+    path: string | null
+    now: Now
+    onMergeError: (indexId: string, error: unknown) => void
+  }) {
+    this.#now = options.now
+    this.#shelf = new IndexShelf({
+      path: options.path,
+      hooks: writerHooks(),
+      onPublish: () => {},
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      onMergeError: options.onMergeError,
+    })
+  }
+
+  createIndex(
+    indexId: string,
+    options: { primaryKey: string | null; nowMs: number; batchUid: number },
+  ): Promise<IndexDescription> {
+    return this.#shelf.create(indexId, options)
+  }
+
+  openIndex(indexId: string): Promise<IndexDescription> {
+    return this.#shelf.open(indexId)
+  }
+
+  deleteIndex(indexId: string): Promise<void> {
+    return this.#shelf.delete(indexId)
+  }
+
+  listIndexes(): Promise<string[]> {
+    return this.#shelf.list()
+  }
+
+  describe(indexId: string): IndexDescription {
+    return describe(indexId, this.#shelf.writer(indexId))
+  }
+
+  applyBatch(
+    indexId: string,
+    batch: WriteBatch,
+    options?: { onProgress?: ReportProgress; signal?: AbortSignal },
+  ): Promise<BatchResult> {
+    return this.#shelf.applyBatch(indexId, batch, options)
+  }
+
+  async search(indexId: string, request: SearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'search', indexId, request })!
+  }
+
+  async getDocument(
+    indexId: string,
+    documentId: string,
+    options: { fields: readonly string[] | null; retrieveVectors: boolean },
+  ): Promise<Uint8Array | null> {
+    return this.#read({ kind: 'getDocument', indexId, documentId, ...options })
+  }
+
+  async fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'fetchDocuments', indexId, request })!
+  }
+
+  async close(): Promise<void> {
+    this.#shelf.close()
+  }
+
+  #read(request: ReadRequest): Uint8Array | null {
+    return answerRead(request, (indexId) => this.#shelf.writer(indexId).searcher(), this.#now)
+  }
+}

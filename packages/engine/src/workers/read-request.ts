@@ -1,0 +1,42 @@
+// What can be asked of a searcher, as data: the same requests run on the calling thread or travel to a search worker.
+
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { fetchDocuments, getDocument } from '../search/documents.ts'
+import { search } from '../search/search.ts'
+import type { SearchRequest } from '../search/search-request.ts'
+import type { FetchRequest } from './engine.ts'
+
+export type ReadRequest =
+  | { readonly kind: 'search'; readonly indexId: string; readonly request: SearchRequest }
+  | {
+      readonly kind: 'getDocument'
+      readonly indexId: string
+      readonly documentId: string
+      readonly fields: readonly string[] | null
+      readonly retrieveVectors: boolean
+    }
+  | { readonly kind: 'fetchDocuments'; readonly indexId: string; readonly request: FetchRequest }
+
+/** Milliseconds of a clock that only goes forward. */
+export type Now = () => number
+
+const encoder = new TextEncoder()
+
+/** The answer as UTF-8 JSON; null where there is no such document. */
+export function answerRead(
+  read: ReadRequest,
+  searcherOf: (indexId: string) => IndexSearcher,
+  now: Now,
+): Uint8Array | null {
+  const searcher = searcherOf(read.indexId)
+  switch (read.kind) {
+    case 'search':
+      return encoder.encode(search(searcher, read.request, now))
+    case 'getDocument': {
+      const json = getDocument(searcher, read.documentId, read)
+      return json === null ? null : encoder.encode(json)
+    }
+    case 'fetchDocuments':
+      return encoder.encode(fetchDocuments(searcher, read.request))
+  }
+}

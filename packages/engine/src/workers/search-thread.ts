@@ -1,0 +1,45 @@
+// A search worker: answers reads over the shared memory of segments, one after another.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { assert } from '../errors.ts'
+import { indexStores } from './index-shelf.ts'
+import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
+import { answerRead } from './read-request.ts'
+import { SearchShelf } from './search-shelf.ts'
+
+/** What the thread is started with. */
+export interface SearchThreadData {
+  readonly path: string
+}
+
+const port = parentPort
+assert(port !== null, 'a search worker runs in a thread')
+const { path } = workerData as SearchThreadData
+const shelf = new SearchShelf((indexId) => indexStores(path, indexId).segments)
+const now = (): number => performance.now()
+
+function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
+  const { callId } = message
+  try {
+    const bytes = answerRead(message.request, (indexId) => shelf.searcher(indexId), now)
+    const reply: FromSearchThread = { kind: 'answer', callId, bytes }
+    port!.postMessage(reply, bytes === null ? [] : [bytes.buffer as ArrayBuffer])
+  } catch (error) {
+    const reply: FromSearchThread = { kind: 'failure', callId, error: errorFacts(error) }
+    port!.postMessage(reply)
+  }
+}
+
+port.on('message', (message: ToSearchThread) => {
+  switch (message.kind) {
+    case 'refresh':
+      shelf.refresh(message.indexId, message.manifest, message.sections)
+      break
+    case 'drop':
+      shelf.drop(message.indexId)
+      break
+    case 'read':
+      answer(message)
+      break
+  }
+})

@@ -1,0 +1,260 @@
+// The engine over threads: one indexing worker, several search workers, the calling thread passes messages only. A commit is
+// announced to the search workers before its caller hears of it, and messages keep their order, so a search that is
+// asked for after a batch was applied sees the batch.
+
+import { Worker } from 'node:worker_threads'
+import { InputError } from '../errors.ts'
+import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import { SEARCH_QUEUE_MAX } from '../limits.ts'
+import type { SearchRequest } from '../search/search-request.ts'
+import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
+import type { Publication } from './index-shelf.ts'
+import {
+  errorOf,
+  type FromIndexingThread,
+  type FromSearchThread,
+  type IndexingResult,
+  type ToIndexingThread,
+  type ToSearchThread,
+} from './messages.ts'
+import type { ReadRequest } from './read-request.ts'
+import { threadUrl } from './thread-url.ts'
+
+interface PendingCall<Result> {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: Error) => void
+  readonly onProgress?: ReportProgress | undefined
+}
+
+/** A thread and the calls it has not answered. */
+class Thread<Result, Message> {
+  readonly worker: Worker
+  readonly pending = new Map<number, PendingCall<Result>>()
+
+  constructor(file: string, data: unknown, onMessage: (message: Message) => void) {
+    this.worker = new Worker(threadUrl(file), { workerData: data })
+    this.worker.on('message', onMessage)
+    this.worker.on('error', (error) => this.fail(error))
+    this.worker.on('exit', () => this.fail(new Error('the worker has stopped')))
+    this.worker.unref()
+  }
+
+  fail(error: Error): void {
+    for (const call of this.pending.values()) call.reject(error)
+    this.pending.clear()
+  }
+
+  /** Keeps the process alive only while something is being waited for. */
+  track(): void {
+    if (this.pending.size > 0) this.worker.ref()
+    else this.worker.unref()
+  }
+}
+
+type IndexingThread = Thread<IndexingResult, FromIndexingThread>
+type SearchThread = Thread<Uint8Array | null, FromSearchThread>
+
+export class ThreadedEngine implements Engine {
+  readonly #path: string
+  readonly #searchWorkerCount: number
+  readonly #onMergeError: (indexId: string, error: unknown) => void
+  #indexing: IndexingThread | null = null
+  #searching: SearchThread[] = []
+  readonly #descriptions = new Map<string, IndexDescription>()
+  /** The last publication of each index with all sections: what a search worker started later needs. */
+  readonly #current = new Map<string, Publication>()
+  #nextCallId = 0
+  #queued = 0
+  #isClosed = false
+
+  constructor(options: {
+    path: string
+    searchWorkerCount: number
+    onMergeError: (indexId: string, error: unknown) => void
+  }) {
+    this.#path = options.path
+    this.#searchWorkerCount = options.searchWorkerCount
+    this.#onMergeError = options.onMergeError
+  }
+
+  async createIndex(
+    indexId: string,
+    options: { primaryKey: string | null; nowMs: number; batchUid: number },
+  ): Promise<IndexDescription> {
+    await this.#index((callId) => ({ kind: 'create', callId, indexId, options }))
+    return this.describe(indexId)
+  }
+
+  async openIndex(indexId: string): Promise<IndexDescription> {
+    await this.#index((callId) => ({ kind: 'open', callId, indexId }))
+    return this.describe(indexId)
+  }
+
+  async deleteIndex(indexId: string): Promise<void> {
+    await this.#index((callId) => ({ kind: 'delete', callId, indexId }))
+    this.#descriptions.delete(indexId)
+    this.#current.delete(indexId)
+    this.#tellSearchers({ kind: 'drop', indexId })
+  }
+
+  async listIndexes(): Promise<string[]> {
+    const names = await this.#index((callId) => ({ kind: 'list', callId }))
+    return [...(names as readonly string[])]
+  }
+
+  describe(indexId: string): IndexDescription {
+    const description = this.#descriptions.get(indexId)
+    if (description === undefined) throw new Error(`the index ${indexId} is not open`)
+    return description
+  }
+
+  async applyBatch(
+    indexId: string,
+    batch: WriteBatch,
+    options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
+  ): Promise<BatchResult> {
+    const { signal, onProgress } = options
+    signal?.throwIfAborted()
+    const callId = this.#nextCallId++
+    const abort = (): void => this.#indexingThread().worker.postMessage({ kind: 'abort', callId })
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const message: ToIndexingThread = { kind: 'applyBatch', callId, indexId, batch }
+      return (await this.#sendIndexing(message, onProgress)) as BatchResult
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  search(indexId: string, request: SearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'search', indexId, request }) as Promise<Uint8Array>
+  }
+
+  getDocument(
+    indexId: string,
+    documentId: string,
+    options: { fields: readonly string[] | null; retrieveVectors: boolean },
+  ): Promise<Uint8Array | null> {
+    return this.#read({ kind: 'getDocument', indexId, documentId, ...options })
+  }
+
+  fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'fetchDocuments', indexId, request }) as Promise<Uint8Array>
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#indexing !== null) {
+      await this.#index((callId) => ({ kind: 'close', callId }))
+      await this.#indexing.worker.terminate()
+    }
+    await Promise.all(this.#searching.map(({ worker }) => worker.terminate()))
+  }
+
+  #index(message: (callId: number) => ToIndexingThread): Promise<IndexingResult> {
+    return this.#sendIndexing(message(this.#nextCallId++))
+  }
+
+  #sendIndexing(message: ToIndexingThread, onProgress?: ReportProgress): Promise<IndexingResult> {
+    const thread = this.#indexingThread()
+    return new Promise((resolve, reject) => {
+      thread.pending.set(message.callId, { resolve, reject, onProgress })
+      thread.track()
+      thread.worker.postMessage(message)
+    })
+  }
+
+  #read(request: ReadRequest): Promise<Uint8Array | null> {
+    if (this.#queued >= SEARCH_QUEUE_MAX) {
+      return Promise.reject(
+        new InputError(
+          'too_many_search_requests',
+          `${this.#queued} searches are waiting already; try again in a few seconds.`,
+        ),
+      )
+    }
+    const callId = this.#nextCallId++
+    const thread = this.#leastBusySearcher()
+    this.#queued++
+    return new Promise((resolve, reject) => {
+      thread.pending.set(callId, { resolve, reject })
+      thread.track()
+      const message: ToSearchThread = { kind: 'read', callId, request }
+      thread.worker.postMessage(message)
+    })
+  }
+
+  /** Threads start when they are first needed: an engine that is only asked for its state costs none. */
+  #indexingThread(): IndexingThread {
+    this.#indexing ??= new Thread(
+      'indexing-thread',
+      { path: this.#path },
+      (message: FromIndexingThread) => this.#heardIndexing(message),
+    )
+    return this.#indexing
+  }
+
+  #leastBusySearcher(): SearchThread {
+    const idle = this.#searching.find((thread) => thread.pending.size === 0)
+    if (idle !== undefined) return idle
+    if (this.#searching.length < this.#searchWorkerCount) return this.#startSearcher()
+    return this.#searching.reduce((a, b) => (b.pending.size < a.pending.size ? b : a))
+  }
+
+  #startSearcher(): SearchThread {
+    const thread: SearchThread = new Thread(
+      'search-thread',
+      { path: this.#path },
+      (message: FromSearchThread) => this.#heardSearch(thread, message),
+    )
+    thread.worker.on('exit', () => {
+      // a searcher that died is replaced when it is next needed
+      this.#searching = this.#searching.filter((other) => other !== thread)
+    })
+    this.#searching.push(thread)
+    for (const { indexId, manifest, sections } of this.#current.values()) {
+      const message: ToSearchThread = { kind: 'refresh', indexId, manifest, sections }
+      thread.worker.postMessage(message)
+    }
+    return thread
+  }
+
+  #heardIndexing(message: FromIndexingThread): void {
+    if (message.kind === 'published') return this.#published(message.publication)
+    if (message.kind === 'mergeFailed') {
+      return this.#onMergeError(message.indexId, errorOf(message.error))
+    }
+    const thread = this.#indexing!
+    const call = thread.pending.get(message.callId)
+    if (call === undefined) return
+    if (message.kind === 'progress') return call.onProgress?.(message.steps)
+    thread.pending.delete(message.callId)
+    thread.track()
+    if (message.kind === 'answer') call.resolve(message.result)
+    else call.reject(errorOf(message.error))
+  }
+
+  #heardSearch(thread: SearchThread, message: FromSearchThread): void {
+    const call = thread.pending.get(message.callId)
+    if (call === undefined) return
+    thread.pending.delete(message.callId)
+    thread.track()
+    this.#queued--
+    if (message.kind === 'answer') call.resolve(message.bytes)
+    else call.reject(errorOf(message.error))
+  }
+
+  #published(publication: Publication): void {
+    const { indexId, manifest, sections, description } = publication
+    this.#descriptions.set(indexId, description)
+    const known = this.#current.get(indexId)?.sections ?? new Map<string, SharedArrayBuffer>()
+    const all = new Map([...known, ...sections])
+    this.#current.set(indexId, { ...publication, sections: all })
+    this.#tellSearchers({ kind: 'refresh', indexId, manifest, sections })
+  }
+
+  #tellSearchers(message: ToSearchThread): void {
+    for (const { worker } of this.#searching) worker.postMessage(message)
+  }
+}
