@@ -60,7 +60,7 @@ export class AsciiWords {
     this.#entries = rules.entries
     this.#stopWords = rules.stopWords
     const longerEntries = [...rules.separators.keys(), ...rules.dictionary].filter(
-      (entry) => entry.length > 1,
+      (entry) => entry.length > 1 && entry.charCodeAt(0) < ASCII_END,
     )
     for (let code = 0; code < ASCII_END; code++) {
       const char = String.fromCharCode(code)
