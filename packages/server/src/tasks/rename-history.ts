@@ -49,6 +49,9 @@ export class RenameHistory {
     if (start === this.#renames.length) return task
     const rename = (uid: string): string => this.#rename(uid, start)
     const indexUid = task.indexUid === null ? null : rename(task.indexUid)
+    if (content.kind === 'indexUpdate' && task.indexUid !== null) {
+      return { ...task, indexUid, content: { ...content, oldIndexUid: task.indexUid } }
+    }
     if (content.kind !== 'indexSwap') return { ...task, indexUid }
     const swaps = content.swaps.map(({ indexes: [a, b], rename: isRename }) => ({
       indexes: [rename(a), rename(b)] as const,

@@ -46,7 +46,10 @@ export function taskDetails(task: Task): Record<string, unknown> | null {
         primaryKey: content.primaryKey,
         ...(content.newIndexUid === null
           ? {}
-          : { oldIndexUid: task.indexUid, newIndexUid: content.newIndexUid }),
+          : {
+              oldIndexUid: content.oldIndexUid ?? task.indexUid,
+              newIndexUid: content.newIndexUid,
+            }),
       }
     case 'indexSwap':
       return { swaps: content.swaps }

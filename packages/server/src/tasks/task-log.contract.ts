@@ -319,8 +319,10 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       const plan = {
         batchUid: 0,
         taskUids: [0, 0],
+        kind: 'documents' as const,
         indexUid: 'a',
         indexId: 'id-1',
+        documentCount: 0,
         strategy: '',
         startedAt: 3,
       }

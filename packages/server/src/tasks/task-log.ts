@@ -2,6 +2,7 @@
 // either all of it or nothing. Reads are synchronous and see every write that has resolved.
 
 import type { Batch } from './batch.ts'
+import type { BatchKind } from './batcher.ts'
 import type { Catalogue, CatalogueChange } from './catalogue.ts'
 import type { Instant } from './instant.ts'
 import type { IndexSwap, Task, TaskContent, TaskType } from './task.ts'
@@ -19,8 +20,11 @@ export interface NewTask {
 export interface BatchPlan {
   readonly batchUid: number
   readonly taskUids: UidRanges
+  readonly kind: BatchKind
   readonly indexUid: string
   readonly indexId: string
+  /** Documents in the index before the batch. */
+  readonly documentCount: number
   readonly strategy: string
   readonly startedAt: Instant
 }

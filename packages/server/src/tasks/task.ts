@@ -75,6 +75,8 @@ export type TaskContent =
       readonly primaryKey: string | null
       /** New name of the index, null to keep it. */
       readonly newIndexUid: string | null
+      /** Set by the log when a later swap has changed the name that the task was registered under. */
+      readonly oldIndexUid?: string
     }
   | { readonly kind: 'indexDeletion' }
   | { readonly kind: 'indexSwap'; readonly swaps: readonly IndexSwap[] }

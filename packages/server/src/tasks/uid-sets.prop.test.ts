@@ -15,10 +15,11 @@ test('sets hold what was added and not removed, through any number of transactio
   })
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
-      const { chunks, transaction } = openMemoryStorage()
+      const storage = openMemoryStorage()
+      const { chunks } = storage
       const model = { a: new Set<number>(), b: new Set<number>() }
       for (const { set, uids, isRemoval } of changes) {
-        await transaction(() => {
+        await storage.transaction(() => {
           const writer = new UidSetWriter(chunks)
           for (const member of uids) {
             if (isRemoval) writer.remove(set, member)

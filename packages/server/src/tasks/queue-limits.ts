@@ -1,0 +1,27 @@
+// Every bound of the queue, in one place.
+
+export interface QueueLimits {
+  /** Tasks applied together; 0 stops the scheduler from applying anything. */
+  readonly tasksPerBatchMax: number
+  /** Bytes of payload applied together; a single larger task is still taken. */
+  readonly payloadBytesPerBatchMax: number
+  /** Bytes of the log above which new tasks are refused. */
+  readonly logBytesMax: number
+  /** Tasks in the log from which on the oldest finished ones are deleted by themselves. */
+  readonly taskCountMax: number
+  /** How many are deleted then. */
+  readonly autoDeletionCount: number
+  /** Pause before the end of a batch is written again after the disk refused it. */
+  readonly retryDelayMs: number
+}
+
+export const DEFAULT_QUEUE_LIMITS: QueueLimits = {
+  // a batch ends in one transaction on the thread that answers requests: about 10 µs per task
+  tasksPerBatchMax: 10_000,
+  payloadBytesPerBatchMax: 2 ** 30,
+  // 40 % of 20 GiB, as the reference
+  logBytesMax: 8 * 2 ** 30,
+  taskCountMax: 1_000_000,
+  autoDeletionCount: 100_000,
+  retryDelayMs: 1000,
+}
