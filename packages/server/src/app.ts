@@ -1,0 +1,152 @@
+// The HTTP application, without a socket: tests inject requests into it. The framework owns connections and their life;
+// routing, authorization, bodies and errors follow the table of routes.
+
+import { createRequire } from 'node:module'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { type Access, createAuthorizer, FULL_ACCESS } from './auth/authorize.ts'
+import { Keys } from './auth/keys.ts'
+import { toResponse } from './errors/to-response.ts'
+import { Features } from './features/features.ts'
+import { compress } from './http/compress.ts'
+import { crossOriginHeaders, isPreflight, preflightHeaders } from './http/cross-origin.ts'
+import type { Logger } from './logging/logger.ts'
+import type { Answer, Route } from './routes/route.ts'
+import { Router } from './routes/router.ts'
+import { ROUTES } from './routes/table.ts'
+import { SearchGate } from './search-gate.ts'
+import type { Services } from './services.ts'
+
+/** What the application is made of. */
+export interface AppParts extends Omit<Services, 'keys' | 'features' | 'searchGate'> {
+  readonly logger: Logger
+  /** Certificate and private key in PEM; plain HTTP without. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null
+}
+
+/** Bytes of a request line and headers: room for long queries and for tokens with many rules. */
+const HEADER_BYTES_MAX = 65_536
+
+/** Builds the application. Listening, and stopping what it is made of, is the caller's business. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { logger, catalogue, clock, config } = parts
+  const { masterKey } = config
+  const keys = new Keys({ records: catalogue.keys, masterKey, clock })
+  const services: Services = {
+    ...parts,
+    keys,
+    features: new Features(catalogue.features, config.startFeatures),
+    searchGate: new SearchGate(config.searchQueueSizeMax),
+  }
+  const authorizer = createAuthorizer({ masterKey, keys, clock })
+  const router = new Router(ROUTES)
+  const app = createFramework(parts.tls ?? null)
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { method, headers } = request
+    const [path = '', ...query] = (request.raw.url ?? '/').split('?')
+    if (isPreflight(method, headers))
+      return reply.code(200).headers(preflightHeaders(headers)).send()
+    reply.headers(crossOriginHeaders(headers)).header('x-request-id', request.id)
+    const match = router.find(method, path)
+    if (match.kind === 'none') return reply.code(404).send()
+    if (match.kind === 'method') {
+      return reply.code(405).header('allow', match.allowed.join(', ')).send()
+    }
+    const { route, params } = match
+    try {
+      const access = accessTo(route, request, params['indexUid'] ?? null)
+      const result = await route.handle({
+        params,
+        queryText: query.join('?'),
+        raw: request.raw,
+        access,
+        services,
+      })
+      return await send(request, reply, route, result)
+    } catch (error) {
+      return refuse(request, reply, route, error)
+    }
+  }
+
+  function accessTo(route: Route, request: FastifyRequest, indexUid: string | null): Access {
+    if (route.action === null) return FULL_ACCESS
+    return authorizer.authorize(request.headers, route.action, indexUid)
+  }
+
+  function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: Route,
+    error: unknown,
+  ): FastifyReply {
+    const response = toResponse(error, { isMultiSearch: route.path === '/multi-search' })
+    if (response.isOurFault && !request.raw.destroyed) {
+      const { method } = request
+      logger.error({ err: error, request: request.id, method, route: route.path }, 'request failed')
+    }
+    return reply
+      .code(response.status)
+      .headers({ 'content-type': 'application/json', ...response.headers })
+      .send(Buffer.from(JSON.stringify(response.body)))
+  }
+
+  app.route({ method: [...METHODS], url: '*', handler: answer })
+  app.addHook('onReady', () => keys.createDefaults())
+  if (logger.isLevelEnabled('debug')) {
+    app.addHook('onResponse', (request, reply, done) => {
+      const { method, id } = request
+      const path = (request.raw.url ?? '').split('?')[0]
+      const ms = Math.round(reply.elapsedTime * 10) / 10
+      logger.debug({ request: id, method, path, status: reply.statusCode, ms }, 'request')
+      done()
+    })
+  }
+  return app
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+function createFramework(tls: AppParts['tls'] | null): FastifyInstance {
+  // Loaded the old way: an ES import first reads all its files for the names they export, 80 ms more of CPU at start.
+  const fastify = createRequire(import.meta.url)('fastify') as typeof import('fastify').fastify
+  const noCompiler = (): never => {
+    throw new Error('routes have no schemas for the framework to compile')
+  }
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    ...(tls === null || tls === undefined
+      ? { http: { maxHeaderSize: HEADER_BYTES_MAX } }
+      : { https: { ...tls, maxHeaderSize: HEADER_BYTES_MAX } }),
+    // Ours are tables that need no compiler; loading the framework's costs 30 ms of CPU.
+    schemaController: {
+      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
+  })
+  // Bodies are read by handlers, as streams, so the framework must not touch them.
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  }
+  return app
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  answer: Answer,
+): Promise<FastifyReply> {
+  reply.code(answer.status ?? route.status)
+  if (answer.body === null && route.status === 204) return reply.send()
+  const bytes =
+    answer.body instanceof Uint8Array ? answer.body : Buffer.from(JSON.stringify(answer.body))
+  const compressed = await compress(bytes, request.raw.headers['accept-encoding'])
+  reply.headers({ 'content-type': 'application/json', ...answer.headers })
+  if (compressed !== null) {
+    reply.headers({ 'content-encoding': compressed.encoding, vary: 'Accept-Encoding' })
+  }
+  const body = compressed?.body ?? bytes
+  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+}

@@ -1,0 +1,148 @@
+// The configuration of a server: options read, merged, checked together.
+
+import { readFile } from 'node:fs/promises'
+
+import {
+  OptionError,
+  type OptionValue,
+  type OptionValues,
+  readArguments,
+  readEnvironment,
+  readFileText,
+} from './read-options.ts'
+
+/** What the server needs to know. */
+export interface Config {
+  readonly dbPath: string
+  readonly host: string
+  readonly port: number
+  /** Null when the instance is open to everyone. */
+  readonly masterKey: string | null
+  readonly environment: 'development' | 'production'
+  readonly payloadBytesMax: number
+  readonly logLevel: 'OFF' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'TRACE'
+  /** Null: for people on a terminal, JSON elsewhere. */
+  readonly logsMode: 'HUMAN' | 'JSON' | null
+  /** Features that were switched on at start. */
+  readonly startFeatures: {
+    readonly metrics: boolean
+    readonly logsRoute: boolean
+    readonly containsFilter: boolean
+  }
+  readonly searchQueueSizeMax: number
+  readonly batchedTasksMax: number | null
+  readonly batchedBytesMax: number | null
+  readonly dumpDir: string
+  readonly snapshotDir: string
+  readonly taskWebhook: { readonly url: string; readonly authorization: string | null } | null
+  readonly tls: { readonly certPath: string; readonly keyPath: string } | null
+  /** Every option that was given, for what has no field of its own yet. */
+  readonly options: OptionValues
+}
+
+/** Bytes of a master key that production asks for. */
+export const MASTER_KEY_BYTES_MIN = 16
+
+/** Reads the configuration from the command line, the environment and a file. Throws OptionError. */
+export async function readConfig(sources: {
+  readonly args: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+}): Promise<Config> {
+  const fromArguments = readArguments(sources.args)
+  const fromEnvironment = readEnvironment(sources.environment)
+  const named =
+    fromArguments.get('config-file-path') ?? fromEnvironment.get('config-file-path') ?? null
+  const fromFile = await readConfigFile(named === null ? null : String(named))
+  return makeConfig(new Map([...fromFile, ...fromEnvironment, ...fromArguments]))
+}
+
+/** The configuration that these options ask for; absent ones take their defaults. Throws OptionError. */
+export function makeConfig(options: OptionValues): Config {
+  const text = (name: string): string | null => textOf(options.get(name))
+  const number = (name: string): number | null => numberOf(options.get(name))
+  const isOn = (name: string): boolean => options.get(name) === true
+  const environment = text('env') === 'production' ? 'production' : 'development'
+  const address = readAddress(text('http-addr') ?? 'localhost:7700')
+  const webhookUrl = text('task-webhook-url')
+  const certPath = text('ssl-cert-path')
+  const keyPath = text('ssl-key-path')
+  if ((certPath === null) !== (keyPath === null)) {
+    throw new OptionError('`--ssl-cert-path` and `--ssl-key-path` only work together.')
+  }
+  return {
+    dbPath: text('db-path') ?? './data.ms',
+    ...address,
+    masterKey: checkMasterKey(text('master-key'), environment),
+    environment,
+    payloadBytesMax: number('http-payload-size-limit') ?? 100_000_000,
+    logLevel: (text('log-level') ?? 'INFO') as Config['logLevel'],
+    logsMode: text('experimental-logs-mode') as Config['logsMode'],
+    startFeatures: {
+      metrics: isOn('experimental-enable-metrics'),
+      logsRoute: isOn('experimental-enable-logs-route'),
+      containsFilter: isOn('experimental-contains-filter'),
+    },
+    searchQueueSizeMax: number('experimental-search-queue-size') ?? 1000,
+    batchedTasksMax: number('experimental-max-number-of-batched-tasks'),
+    batchedBytesMax: number('experimental-limit-batched-tasks-total-size'),
+    dumpDir: text('dump-dir') ?? 'dumps/',
+    snapshotDir: text('snapshot-dir') ?? 'snapshots/',
+    taskWebhook:
+      webhookUrl === null
+        ? null
+        : { url: webhookUrl, authorization: text('task-webhook-authorization-header') },
+    tls: certPath === null || keyPath === null ? null : { certPath, keyPath },
+    options,
+  }
+}
+
+async function readConfigFile(named: string | null): Promise<OptionValues> {
+  const path = named ?? './config.toml'
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && named === null) return new Map()
+    throw new OptionError(
+      isMissing
+        ? `The configuration file \`${path}\` does not exist.`
+        : `The configuration file \`${path}\` cannot be read.`,
+    )
+  }
+  return await readFileText(text, path)
+}
+
+function readAddress(address: string): { host: string; port: number } {
+  const colon = address.lastIndexOf(':')
+  const port = Number(address.slice(colon + 1))
+  const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
+  if (colon < 1 || !/^[0-9]+$/.test(address.slice(colon + 1)) || port > 65_535) {
+    throw new OptionError(`--http-addr: \`${address}\` is not accepted. Accepted: \`HOST:PORT\`.`)
+  }
+  return { host, port }
+}
+
+function checkMasterKey(key: string | null, environment: Config['environment']): string | null {
+  const masterKey = key === '' ? null : key
+  if (environment === 'development') return masterKey
+  if (masterKey === null) {
+    throw new OptionError(
+      'In production a master key is required: set `--master-key` or `SEXTANT_MASTER_KEY`.',
+    )
+  }
+  if (Buffer.byteLength(masterKey) < MASTER_KEY_BYTES_MIN) {
+    throw new OptionError(
+      `In production the master key needs at least ${MASTER_KEY_BYTES_MIN} bytes; this one has ${Buffer.byteLength(masterKey)}.`,
+    )
+  }
+  return masterKey
+}
+
+function textOf(value: OptionValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOf(value: OptionValue | undefined): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,46 @@
+import { InputError } from '@sextant/engine'
+
+import { quoteAll, shorten } from '../validate/body-fields.ts'
+
+/** Formats in which documents may be sent. */
+export const DOCUMENT_FORMATS = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'text/csv': 'csv',
+} as const
+
+/** The format of a body of documents. */
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[keyof typeof DOCUMENT_FORMATS]
+
+/** Refuses a content type that is not JSON. */
+export function requireJson(header: string | undefined): void {
+  const type = mediaType(header, ['application/json'])
+  if (type === 'application/json' || /^[a-z]+\/[^/]+\+json$/.test(type)) return
+  throw notAcceptedType(header ?? '', ['application/json'])
+}
+
+/** The format of a body of documents, from its content type. */
+export function documentFormat(header: string | undefined): DocumentFormat {
+  const accepted = Object.keys(DOCUMENT_FORMATS)
+  const type = mediaType(header, accepted)
+  if (type in DOCUMENT_FORMATS) return DOCUMENT_FORMATS[type as keyof typeof DOCUMENT_FORMATS]
+  throw notAcceptedType(header ?? '', accepted)
+}
+
+// Type and subtype in lower case; parameters such as the character set do not matter.
+function mediaType(header: string | undefined, accepted: readonly string[]): string {
+  if (header === undefined) {
+    throw new InputError(
+      'missing_content_type',
+      `A \`Content-Type\` header is required. Accepted: ${quoteAll(accepted)}.`,
+    )
+  }
+  return (header.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+function notAcceptedType(header: string, accepted: readonly string[]): InputError {
+  return new InputError(
+    'invalid_content_type',
+    `Content type \`${shorten(header)}\` is not accepted here. Accepted: ${quoteAll(accepted)}.`,
+  )
+}

@@ -1,0 +1,97 @@
+import { InputError } from '@sextant/engine'
+
+import { errorBody } from '../errors/to-response.ts'
+import { isErrorCode } from '../errors/codes.ts'
+import {
+  readTaskFilter,
+  readTaskQuery,
+  TASK_FILTER_QUERY,
+  TASK_LIST_QUERY,
+} from '../schemas/task-filter.ts'
+import type { TaskError } from '../tasks/task-error.ts'
+import { presentTask, summarizeTask } from '../tasks/task.ts'
+import type { Route, RouteRequest } from './route.ts'
+
+/** Watching, cancelling and deleting tasks. */
+export const TASK_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/tasks',
+    action: 'tasks.get',
+    doc: 'Lists tasks, the newest first.',
+    status: 200,
+    query: TASK_LIST_QUERY,
+    handle({ services, access, queryText }) {
+      const page = services.scheduler.listTasks(readTaskQuery(queryText), access.visibility)
+      const results = page.results.map((task) => presentTask(task, presentError))
+      const { total, limit, from, next } = page
+      return { body: { results, total, limit, from, next } }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/tasks',
+    action: 'tasks.delete',
+    doc: 'Deletes finished tasks.',
+    status: 200,
+    query: TASK_FILTER_QUERY,
+    async handle(request) {
+      const task = await request.services.scheduler.deleteTasks(selection(request))
+      return { body: summarizeTask(task) }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/tasks/cancel',
+    action: 'tasks.cancel',
+    doc: 'Cancels tasks that are not finished.',
+    status: 200,
+    query: TASK_FILTER_QUERY,
+    async handle(request) {
+      const task = await request.services.scheduler.cancel(selection(request))
+      return { body: summarizeTask(task) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/tasks/:taskUid',
+    action: 'tasks.get',
+    doc: 'Shows one task.',
+    status: 200,
+    handle({ services, access, params }) {
+      const uid = readUid(params['taskUid'] ?? '', 'invalid_task_uids', 'Task')
+      const task = services.scheduler.getTask(uid, access.visibility)
+      if (task === undefined) {
+        throw new InputError('task_not_found', `Task \`${uid}\` was not found.`)
+      }
+      return { body: presentTask(task, presentError) }
+    },
+  },
+]
+
+/** The uid of a task or batch in a path. */
+export function readUid(
+  text: string,
+  code: 'invalid_task_uids' | 'invalid_batch_uids',
+  what: string,
+): number {
+  if (/^[0-9]{1,10}$/.test(text) && Number(text) <= 4_294_967_295) return Number(text)
+  throw new InputError(code, `${what} uid \`${text}\` is not valid: it is a positive integer.`)
+}
+
+/** The error of a task as the interface shows it. */
+export function presentError(error: TaskError): unknown {
+  return errorBody(isErrorCode(error.code) ? error.code : 'internal', error.message)
+}
+
+function selection(request: RouteRequest): {
+  filter: ReturnType<typeof readTaskFilter>
+  originalFilter: string
+  visibility: RouteRequest['access']['visibility']
+} {
+  return {
+    filter: readTaskFilter(request.queryText),
+    originalFilter: `?${request.queryText}`,
+    visibility: request.access.visibility,
+  }
+}

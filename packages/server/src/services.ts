@@ -1,0 +1,81 @@
+// Everything that handlers work with, put together once by main.ts, or by a test.
+
+import type { Engine, SearchRequest } from '@sextant/engine'
+
+import type { Keys } from './auth/keys.ts'
+import type { Config } from './config/config.ts'
+import type { Features } from './features/features.ts'
+import type { SearchGate } from './search-gate.ts'
+import type { Catalogue } from './tasks/catalogue.ts'
+import type { Clock } from './tasks/instant.ts'
+import type { PayloadStore } from './tasks/payload-store.ts'
+import type { Scheduler } from './tasks/scheduler.ts'
+
+/** The machine behind the routes. */
+export interface Services {
+  readonly engine: SearchEngine
+  readonly scheduler: Scheduler
+  readonly catalogue: Catalogue
+  readonly payloads: PayloadStore
+  readonly keys: Keys
+  readonly features: Features
+  readonly searchGate: SearchGate
+  readonly config: Config
+  readonly clock: Clock
+}
+
+/** A facet search, parsed. */
+export interface FacetSearchRequest {
+  readonly facetName: string
+  readonly facetQuery: string | null
+  readonly search: SearchRequest
+}
+
+/** A search for documents like another one, parsed. */
+export interface SimilarRequest {
+  readonly id: string
+  readonly embedder: string
+  readonly offset: number
+  readonly limit: number
+  readonly filter: unknown
+  readonly attributesToRetrieve: readonly string[] | null
+  readonly retrieveVectors: boolean
+  readonly showRankingScore: boolean
+  readonly showRankingScoreDetails: boolean
+  readonly rankingScoreThreshold: number | null
+}
+
+/** One query of a federated search. */
+export interface FederatedQuery {
+  readonly indexId: string
+  readonly indexUid: string
+  readonly weight: number
+  readonly queryPosition: number
+  readonly search: SearchRequest
+}
+
+/** A federated search, parsed. */
+export interface FederatedSearchRequest {
+  readonly queries: readonly FederatedQuery[]
+  readonly offset: number
+  readonly limit: number
+  readonly page: number | null
+  readonly hitsPerPage: number | null
+  readonly distinct: string | null
+  readonly facetsByIndex: readonly {
+    readonly indexId: string
+    readonly indexUid: string
+    readonly facets: readonly string[] | null
+  }[]
+  /** Null: facets stay apart by index. */
+  readonly mergeFacets: { readonly maxValuesPerFacet: number | null } | null
+}
+
+/** The engine with the searches that it may not have yet; routes answer accordingly when they are missing. */
+export interface SearchEngine extends Engine {
+  facetSearch?(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
+  similar?(indexId: string, request: SimilarRequest): Promise<Uint8Array>
+  /** Throws InputError (`bad_request`) when the text of an edit function does not compile. */
+  checkFunction?(text: string): void
+  federatedSearch?(request: FederatedSearchRequest): Promise<Uint8Array>
+}
