@@ -21,6 +21,8 @@ import { type OpenSegment, WorkingSegments } from './working-segments.ts'
 
 /** What a batch needs of its writer. */
 export interface BatchHost {
+  /** An id that no file of the store has, published or left over. */
+  newSegmentId(): number
   /** Makes a built segment durable under a new name and opens it. */
   store(builder: SegmentBuilder, segmentId: number): Promise<OpenSegment>
   /** Opens a segment whose files have changed. */
@@ -42,6 +44,28 @@ export type EditDocument = (
   context: Readonly<Record<string, unknown>> | null,
 ) => (json: string) => string | null
 
+/** A payload turned out bad after some of it had an effect: the batch must be run again, carefully. */
+export class BadPayload extends Error {
+  override readonly name = 'BadPayload'
+
+  constructor(cause: InputError) {
+    super(cause.message, { cause })
+  }
+}
+
+/** Problems that fail one payload; others (a bad `_geo`, say) fail the batch. */
+const PAYLOAD_PROBLEMS: ReadonlySet<string> = new Set([
+  'missing_document_id',
+  'invalid_document_id',
+  'index_primary_key_already_exists',
+  'index_primary_key_no_candidate_found',
+  'index_primary_key_multiple_candidates_found',
+])
+
+function isPayloadProblem(error: InputError): boolean {
+  return PAYLOAD_PROBLEMS.has(error.code)
+}
+
 /** A segment in the making is closed when it holds this much. */
 const BUILDER_BYTES_MAX = 96 << 20
 const CHECK_EVERY_DOCUMENTS = 256
@@ -56,10 +80,10 @@ export class Batch {
   readonly segments: WorkingSegments
   readonly keyCounts: KeyCounts
   documentCount: number
-  nextSegmentId: number
   readonly #host: BatchHost
   readonly #numbers: DocumentNumberAllocator
   readonly #signal: AbortSignal | undefined
+  readonly #isCareful: boolean
   readonly #report: ReportProgress
   #builder: SegmentBuilder | null = null
   /** Documents in the builder by id. */
@@ -74,7 +98,12 @@ export class Batch {
     segments: readonly OpenSegment[],
     numbers: DocumentNumberAllocator,
     host: BatchHost,
-    options: { signal?: AbortSignal | undefined; onProgress?: ReportProgress | undefined },
+    options: {
+      signal?: AbortSignal | undefined
+      onProgress?: ReportProgress | undefined
+      /** Look at every payload before it has an effect, so that a bad one can be left out alone. */
+      isCareful: boolean
+    },
   ) {
     this.settings = manifest.settings
     this.primaryKey = manifest.primaryKey
@@ -82,10 +111,10 @@ export class Batch {
     this.segments = new WorkingSegments(segments)
     this.keyCounts = new KeyCounts(manifest.fieldDistribution)
     this.documentCount = manifest.documentCount
-    this.nextSegmentId = manifest.nextSegmentId
     this.#numbers = numbers
     this.#host = host
     this.#signal = options.signal
+    this.#isCareful = options.isCareful
     this.#report = options.onProgress ?? (() => {})
   }
 
@@ -134,26 +163,36 @@ export class Batch {
   async #addDocuments(
     operation: Extract<Operation, { kind: 'addDocuments' }>,
   ): Promise<OperationOutcome> {
-    let readId: ReadDocumentId | null
-    let total: number
-    try {
-      ;({ readId, total } = this.#checkPayload(operation))
-    } catch (error) {
-      if (error instanceof InputError) {
+    // the first try reads a payload once and hopes; a batch with a bad payload is run again with a look ahead
+    if (this.#isCareful) {
+      try {
+        this.#checkPayload(operation)
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error
         return { kind: 'failed', code: error.code, message: error.message }
       }
-      throw error
     }
-    if (readId === null) return { kind: 'indexed', documentCount: 0 }
+    try {
+      return await this.#indexPayload(operation)
+    } catch (error) {
+      throw error instanceof InputError && isPayloadProblem(error) ? new BadPayload(error) : error
+    }
+  }
+
+  async #indexPayload(
+    operation: Extract<Operation, { kind: 'addDocuments' }>,
+  ): Promise<OperationOutcome> {
+    const skipCreation = operation.skipCreation === true
     const seen = new Set<string>()
+    const readId = this.#idReader(operation)
     let count = 0
     for (const json of documentLines(operation.source)) {
       const id = readId(json)
-      if (operation.mode === 'update') this.#merge(id, json, operation.skipCreation === true)
-      else this.#replace(id, json, operation.skipCreation === true)
+      if (operation.mode === 'update') this.#merge(id, json, skipCreation)
+      else this.#replace(id, json, skipCreation)
       seen.add(id)
       if (++count % CHECK_EVERY_DOCUMENTS === 0) {
-        this.#progress('indexing documents', count, total)
+        this.#progress('indexing documents', count, count)
         if (this.#builder !== null && this.#builder.memoryBytes > BUILDER_BYTES_MAX) {
           await this.#flush()
         }
@@ -162,37 +201,36 @@ export class Batch {
     return { kind: 'indexed', documentCount: seen.size }
   }
 
-  /**
-   * Reads the payload once without effect, so that one bad document keeps the whole operation out. Settles the primary
-   * key on the way. Gives no reader of ids when the payload is empty.
-   */
-  #checkPayload(operation: Extract<Operation, { kind: 'addDocuments' }>): {
-    readId: ReadDocumentId | null
-    total: number
-  } {
-    if (
-      operation.primaryKey !== null &&
-      this.primaryKey !== null &&
-      operation.primaryKey !== this.primaryKey
-    ) {
+  /** Reads a payload without effect except that it settles the primary key; throws InputError for the first bad document. */
+  #checkPayload(operation: Extract<Operation, { kind: 'addDocuments' }>): void {
+    const before = this.primaryKey
+    try {
+      const readId = this.#idReader(operation)
+      for (const json of documentLines(operation.source)) readId(json)
+    } catch (error) {
+      this.primaryKey = before
+      throw error
+    }
+  }
+
+  /** Reads ids by the index's primary key; the first document settles it where there is none yet. */
+  #idReader(operation: Extract<Operation, { kind: 'addDocuments' }>): ReadDocumentId {
+    const requested = operation.primaryKey
+    if (requested !== null && this.primaryKey !== null && requested !== this.primaryKey) {
       throw new InputError(
         'index_primary_key_already_exists',
-        `The index already has the primary key \`${this.primaryKey}\`; \`${operation.primaryKey}\` cannot take its place.`,
+        `The index already has the primary key \`${this.primaryKey}\`; \`${requested}\` cannot take its place.`,
       )
     }
-    let primaryKey = this.primaryKey ?? operation.primaryKey
     let readId: ReadDocumentId | null = null
-    let total = 0
-    for (const json of documentLines(operation.source)) {
+    return (json) => {
       if (readId === null) {
-        primaryKey ??= inferPrimaryKey(JSON.parse(json) as Record<string, unknown>)
-        readId = documentIdReader(primaryKey)
+        this.primaryKey ??=
+          requested ?? inferPrimaryKey(JSON.parse(json) as Record<string, unknown>)
+        readId = documentIdReader(this.primaryKey)
       }
-      readId(json)
-      total++
+      return readId(json)
     }
-    if (readId !== null) this.primaryKey = primaryKey
-    return { readId, total }
   }
 
   #merge(id: string, json: string, skipCreation: boolean): void {
@@ -378,7 +416,7 @@ export class Batch {
     })
     let files = entry.files
     for (const { part, builder } of builders) {
-      const name = await this.#host.storePart(builder, this.nextSegmentId++, part)
+      const name = await this.#host.storePart(builder, this.#host.newSegmentId(), part)
       files = { ...files, [part]: name }
     }
     return { entry: { ...entry, files }, reader: this.#host.open(files) }
@@ -407,7 +445,7 @@ export class Batch {
     this.#building.clear()
     if (builder.liveCount === 0) return
     this.#progress('writing a segment', 0, 1)
-    this.segments.add(await this.#host.store(builder, this.nextSegmentId++))
+    this.segments.add(await this.#host.store(builder, this.#host.newSegmentId()))
   }
 
   #progress(currentStep: string, finished: number, total: number): void {

@@ -7,7 +7,7 @@ import { Deletions } from '../segment/deletions.ts'
 import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
-import { Batch, type BatchHost, type EditDocument } from './batch.ts'
+import { BadPayload, Batch, type BatchHost, type EditDocument } from './batch.ts'
 import {
   checkFiles,
   type IndexStores,
@@ -20,7 +20,7 @@ import { IndexSearcher } from './index-searcher.ts'
 import { filesOf, type Manifest } from './manifest.ts'
 import { mergeSegments, type PausePoint } from './merge.ts'
 import { chooseMerge } from './merge-policy.ts'
-import type { BatchResult, ReportProgress, WriteBatch } from './operations.ts'
+import type { BatchResult, OperationOutcome, ReportProgress, WriteBatch } from './operations.ts'
 import type { Searcher } from './searcher.ts'
 import { freshEntry, type OpenSegment } from './working-segments.ts'
 
@@ -41,6 +41,8 @@ export class IndexWriter {
   #segments: readonly OpenSegment[]
   #numbers: DocumentNumberAllocator
   #searcher: IndexSearcher | null = null
+  /** Only grows, so that what a failed batch left behind never stands in the way. */
+  #nextSegmentId: number
   /** Resolves when the last thing that publishes is done: batches and merges publish one after another. */
   #lastExclusive: Promise<unknown> = Promise.resolve()
   /** Readers that a running merge reads from, whatever happens to their segments meanwhile. */
@@ -51,6 +53,7 @@ export class IndexWriter {
     hooks: WriterHooks,
     shared: SharedSections,
     manifest: Manifest,
+    nextSegmentId: number,
   ) {
     this.#stores = stores
     this.#hooks = hooks
@@ -61,6 +64,7 @@ export class IndexWriter {
       reader: this.#openReader(entry.files),
     }))
     this.#numbers = takenNumbers(this.#segments)
+    this.#nextSegmentId = nextSegmentId
   }
 
   /** Opens an index that exists. Throws CorruptIndexError when a file is missing or damaged. */
@@ -74,7 +78,9 @@ export class IndexWriter {
     await checkFiles(stores, manifest)
     // a higher epoch than any before: a writer that was replaced can no longer publish
     const owned = { ...manifest, writerEpoch: manifest.writerEpoch + 1 }
-    return new IndexWriter(stores, hooks, shared, owned)
+    const ids = (await stores.segments.list()).map(segmentIdOf)
+    const nextSegmentId = Math.max(manifest.nextSegmentId, ...ids.map((id) => id + 1))
+    return new IndexWriter(stores, hooks, shared, owned, nextSegmentId)
   }
 
   get manifest(): Manifest {
@@ -118,11 +124,7 @@ export class IndexWriter {
     batch: WriteBatch,
     options: { onProgress?: ReportProgress; signal?: AbortSignal },
   ): Promise<BatchResult> {
-    const run = new Batch(this.#manifest, this.#segments, this.#numbers, this.#host(), {
-      signal: options.signal,
-      onProgress: options.onProgress,
-    })
-    const outcomes = await run.run(batch.operations)
+    const { run, outcomes } = await this.#run(batch, options)
     options.signal?.throwIfAborted()
     const segments = run.segments.published()
     const next: Manifest = {
@@ -133,7 +135,7 @@ export class IndexWriter {
       settings: run.settings,
       fields: run.fields.paths.slice(),
       segments: segments.map(({ entry }) => entry),
-      nextSegmentId: run.nextSegmentId,
+      nextSegmentId: this.#nextSegmentId,
       documentCount: run.documentCount,
       fieldDistribution: run.keyCounts.distribution(),
       updatedAtMs: batch.nowMs,
@@ -146,6 +148,27 @@ export class IndexWriter {
       documentCount: next.documentCount,
       primaryKey: next.primaryKey,
     }
+  }
+
+  /** Runs the operations; a second time, looking ahead, when a payload turns out bad half-way. */
+  async #run(
+    batch: WriteBatch,
+    options: { onProgress?: ReportProgress; signal?: AbortSignal },
+  ): Promise<{ run: Batch; outcomes: OperationOutcome[] }> {
+    for (const isCareful of [false, true]) {
+      const run = new Batch(this.#manifest, this.#segments, this.#numbers, this.#host(), {
+        signal: options.signal,
+        onProgress: options.onProgress,
+        isCareful,
+      })
+      try {
+        return { run, outcomes: await run.run(batch.operations) }
+      } catch (error) {
+        if (isCareful || !(error instanceof BadPayload)) throw error
+        this.#numbers = takenNumbers(this.#segments)
+      }
+    }
+    throw new Error('unreachable: the careful run returns or throws')
   }
 
   /** Does one merge that the policy asks for; false when there is nothing to do. */
@@ -177,7 +200,7 @@ export class IndexWriter {
     inputs: readonly OpenSegment[],
     merged: Awaited<ReturnType<typeof mergeSegments>>,
   ): Promise<void> {
-    const segmentId = this.#manifest.nextSegmentId
+    const segmentId = this.#nextSegmentId++
     const kept = this.#segments.filter(
       ({ entry }) => !inputs.some((input) => input.entry.segmentId === entry.segmentId),
     )
@@ -196,7 +219,7 @@ export class IndexWriter {
         ...this.#manifest,
         generation: this.#manifest.generation + 1,
         segments: segments.map(({ entry }) => entry),
-        nextSegmentId: segmentId + 1,
+        nextSegmentId: this.#nextSegmentId,
       },
       segments,
     )
@@ -247,6 +270,7 @@ export class IndexWriter {
 
   #host(): BatchHost {
     return {
+      newSegmentId: () => this.#nextSegmentId++,
       store: async (builder, segmentId) => {
         const name = fileName(segmentId, 's')
         await this.#stores.segments.put(name, builder.finish().parts)
@@ -289,6 +313,12 @@ export class IndexWriter {
 /** Names say what a file holds: s, all parts of new documents; m, of merged ones; w, words; c, columns. */
 function fileName(segmentId: number, kind: 's' | 'm' | 'w' | 'c'): string {
   return `${kind}${segmentId.toString().padStart(8, '0')}.seg`
+}
+
+/** The id in a file's name, -1 when it is none of ours. */
+function segmentIdOf(name: string): number {
+  const match = /^[smwc](\d+)\.seg/.exec(name)
+  return match === null ? -1 : Number(match[1])
 }
 
 function takenNumbers(segments: readonly OpenSegment[]): DocumentNumberAllocator {
