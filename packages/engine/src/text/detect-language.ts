@@ -29,12 +29,12 @@ export function detectLanguage(
   }
 }
 
-const CHINESE = ['cmn', 'zho']
+const CHINESE: ReadonlySet<string> = new Set(['cmn', 'zho'])
 const ARABIC_LANGUAGES = ['ara', 'pes', 'urd']
 const KANA_SHARE_OF_JAPANESE = 0.05
 
 function detectCjAmong(text: string, allowed: readonly string[]): string {
-  const chinese = allowed.find((language) => CHINESE.includes(language))
+  const chinese = allowed.find((language) => CHINESE.has(language))
   if (chinese === undefined) return 'jpn'
   return allowed.includes('jpn') && detectCj(text) === 'jpn' ? 'jpn' : chinese
 }

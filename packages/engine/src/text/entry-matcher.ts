@@ -74,7 +74,7 @@ class TableMatcher implements EntryMatcher {
       const longer = [...(this.#longerByFirst.get(first) ?? []), entry]
       this.#longerByFirst.set(
         first,
-        longer.sort((a, b) => b.length - a.length),
+        longer.toSorted((a, b) => b.length - a.length),
       )
     }
   }

@@ -33,9 +33,9 @@ function madeUpValues(count: number): string[] {
     'the library Provides a fast parser of JSON and text files for C++ 1.2 café back-end'.split(' ')
   const gaps = [' ', ' ', ' ', ' ', ', ', '. ', '-', '/', ' (']
   let seed = 7
-  const pick = <T>(choices: readonly T[]): T => {
+  const pick = (choices: readonly string[]): string => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
-    return choices[(seed >>> 8) % choices.length]!
+    return choices[(seed >>> 8) % choices.length] ?? ''
   }
   return Array.from({ length: count }, () => {
     let value = ''

@@ -65,7 +65,7 @@ function slowTokenize(
   )
   const entries = [...separators.keys(), ...(options.dictionary ?? [])]
     .filter((entry) => entry !== '' && !/\p{Surrogate}/u.test(entry))
-    .sort((a, b) => b.length - a.length)
+    .toSorted((a, b) => b.length - a.length)
   const stopWords = new Set((options.stopWords ?? []).map((word) => slowForm(word, null)))
   const tokens: Token[] = []
   for (const { start, end, script } of slowGroups(value)) {

@@ -1,34 +1,24 @@
 // One tokenizer serves documents, queries, synonyms and highlighting (relevancy 1): text is cut into original tokens,
 // and each is normalized and classified. Runs of plain ASCII take a shorter way to the same words.
 
-import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
+import { POSITION_MAX } from '../limits.ts'
 import { AsciiWords, HARD_GAP, SOFT_GAP } from './ascii-words.ts'
 import type { PositionState } from './ascii-words.ts'
 import { createEntryMatcher } from './entry-matcher.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
-import { Lemmas } from './lemmas.ts'
+import { Lemmas, stopWordForm } from './lemmas.ts'
 import { SCRIPT } from './scripts.ts'
 import { segmenterFor } from './segmenters/registry.ts'
 import { whole } from './segmenters/whole.ts'
 import { createSeparators } from './separators.ts'
 import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
 import type { CutSink, Group } from './text-cutter.ts'
-import { createTokenNormalizer } from './token-normalizer.ts'
 import type { Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
-import { trimWhiteSpace } from './white-space.ts'
-import { utf8Length } from './word-order.ts'
 
 /** Builds a tokenizer. It costs about a millisecond: keep one per index and settings. */
 export function createTokenizer(options: TokenizerOptions): Tokenizer {
   return new TextTokenizer(options)
 }
-
-/** The form in which stop words are kept and compared: decomposed, without controls, case and accents untouched. */
-export function stopWordForm(word: string): string {
-  return PLAIN.classifiedForm(word)
-}
-
-const PLAIN = createTokenNormalizer(SCRIPT.other, null)
 
 class TextTokenizer implements Tokenizer {
   readonly #entries: EntryMatcher
@@ -133,7 +123,7 @@ class WordSink implements CutSink {
   add(start: number, end: number, group: Group): void {
     const state = this.#state
     const original = this.#text.slice(start, end)
-    const { kind, lemma } = this.#lemmas.resolve(original, group.script, group.language)
+    const { kind, lemma, word } = this.#lemmas.resolve(original, group.script, group.language)
     if (kind === 'softSeparator' || lemma === '') return
     if (kind === 'hardSeparator') {
       if (state.gap !== 0) state.gap = HARD_GAP
@@ -141,9 +131,7 @@ class WordSink implements CutSink {
     }
     state.position += state.gap
     state.gap = SOFT_GAP
-    if (kind === 'stopWord' || state.position > POSITION_MAX) return
-    const word = trimWhiteSpace(lemma)
-    if (word === '' || utf8Length(word) > WORD_BYTES_MAX) return
+    if (kind === 'stopWord' || word === '' || state.position > POSITION_MAX) return
     this.#visit(word, state.position)
   }
 }

@@ -6,8 +6,8 @@ import { compareWords, utf8Length } from './word-order.ts'
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
 test('astral chars come after the rest of the basic plane', () => {
-  expect(['🎉', '\uff5e'].sort()).toEqual(['🎉', '\uff5e'])
-  expect(['🎉', '\uff5e'].sort(compareWords)).toEqual(['\uff5e', '🎉'])
+  expect(['🎉', '\uff5e'].toSorted()).toEqual(['🎉', '\uff5e'])
+  expect(['🎉', '\uff5e'].toSorted(compareWords)).toEqual(['\uff5e', '🎉'])
 })
 
 test('words compare as their UTF-8 bytes do', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCRIPT } from '../scripts.ts'
+import type { Script } from '../scripts.ts'
 import { HAN_VARIANTS } from './han-variant-table.ts'
 import { NORMALIZERS_AFTER_CLASSIFYING, NORMALIZERS_BEFORE_CLASSIFYING } from './registry.ts'
 
@@ -33,8 +34,6 @@ test('Han variants lead in one step to a form that has no variant', () => {
 })
 
 test('language decides where script does not', () => {
-  const names = (script: (typeof SCRIPT)[keyof typeof SCRIPT], language: string | null): string[] =>
-    ALL.filter((each) => each.appliesTo(script, language)).map((each) => each.name)
   expect(names(SCRIPT.cj, 'jpn')).toContain('katakanaToHiragana')
   expect(names(SCRIPT.cj, 'jpn')).not.toContain('hanVariants')
   expect(names(SCRIPT.cj, 'zho')).toContain('hanVariants')
@@ -43,3 +42,7 @@ test('language decides where script does not', () => {
   expect(names(SCRIPT.latin, 'swe')).toContain('swedishLetters')
   expect(names(SCRIPT.cyrillic, 'rus')).not.toContain('stripMarks')
 })
+
+function names(script: Script, language: string | null): string[] {
+  return ALL.filter((each) => each.appliesTo(script, language)).map((each) => each.name)
+}
