@@ -1,35 +1,70 @@
 // Sort, custom ranking rules and distinct of a request, as the ranking takes them.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import type { IndexSearcher } from '../index/index-searcher.ts'
+import { distanceMetres, type GeoPoint } from '../geo/distance.ts'
+import { geoPlaces } from '../filter/geo-places.ts'
+import type { Searcher } from '../index/searcher.ts'
+import { bucketSort } from '../rank/bucket-sort.ts'
+import { NO_QUERY } from '../rank/query-state.ts'
+import { createCustomOrderRule } from '../rank/rules/custom-order.ts'
+import { createSortRules } from '../rank/rules/sort.ts'
+import { checkSortable, parseSort, type SortItem } from '../rank/sort-parameter.ts'
+import { distinctDocs } from './distinct.ts'
 import type { RankOptions } from './rank-documents.ts'
 import type { SearchRequest } from './search-request.ts'
 
+export interface Ranking extends Pick<RankOptions, 'sortRules' | 'createCustomRule' | 'distinct'> {
+  /** The first point that the search sorts by the distance to, if any. */
+  readonly target: GeoPoint | null
+}
+
+/** Throws InputError for a sort or distinct that the settings do not allow. */
 export function rankingOf(
-  _searcher: IndexSearcher,
-  _request: SearchRequest,
-): Pick<RankOptions, 'sortRules' | 'createCustomRule' | 'distinct'> {
+  searcher: Searcher,
+  request: Pick<SearchRequest, 'sort' | 'distinct'>,
+): Ranking {
+  const items = parseSort(request.sort ?? [], 'invalid_search_sort')
+  const distinct = distinctDocs(request.distinct, searcher)
+  checkSortable(items, searcher.settings, 'invalid_search_sort')
   return {
-    sortRules: [],
-    createCustomRule: () => {
-      throw new Error('not wired yet')
-    },
-    distinct: null,
+    sortRules: createSortRules(items),
+    createCustomRule: createCustomOrderRule,
+    distinct,
+    target: firstTarget(items),
   }
 }
 
+/** Slots of one page of `candidates` in the order that `sort` asks for, ties by document number. */
 export function sortedDocuments(
-  _searcher: IndexSearcher,
+  searcher: Searcher,
   candidates: DocSet,
   options: { readonly sort: readonly string[]; readonly offset: number; readonly limit: number },
-): ArrayLike<number> {
-  return candidates.toArray().subarray(options.offset, options.offset + options.limit)
+): readonly number[] {
+  const code = 'invalid_document_sort'
+  const items = parseSort(options.sort, code)
+  checkSortable(items, { ...searcher.settings, rankingRules: ['sort'] }, code)
+  return bucketSort({
+    searcher,
+    rules: createSortRules(items).map(({ rule }) => rule),
+    universe: candidates,
+    state: NO_QUERY,
+    offset: options.offset,
+    limit: options.limit,
+    wantsScores: false,
+    threshold: null,
+    judgedMax: 0,
+    distinct: null,
+    isOutOfTime: () => false,
+  }).slots
 }
 
-/** Metres from the point that a search sorts by, rounded, or null when it sorts by none. */
-export function geoDistance(
-  _searcher: IndexSearcher,
-  _request: SearchRequest,
-): ((slot: number) => number | null) | null {
+/** Metres from `target` to a document, rounded; null when the document has no point. */
+export function geoDistance(searcher: Searcher, target: GeoPoint, slot: number): number | null {
+  const point = geoPlaces(searcher).point(slot)
+  return point === null ? null : Math.round(distanceMetres(target, point))
+}
+
+function firstTarget(items: readonly SortItem[]): GeoPoint | null {
+  for (const item of items) if (item.kind === 'geo') return item.target
   return null
 }

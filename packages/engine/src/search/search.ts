@@ -13,11 +13,12 @@ import {
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { tokenizerFor } from '../index/tokenizer-for.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
+import type { Settings } from '../settings/settings-table.ts'
 import { localesFor } from '../text/locales.ts'
 import { scoreDetails } from '../rank/score.ts'
 import { pageOf, type Page } from './paginate.ts'
 import { rankDocuments, type RankedDocuments } from './rank-documents.ts'
-import { geoDistance, rankingOf } from './ranking-options.ts'
+import { geoDistance, type Ranking, rankingOf } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
 
 /** Milliseconds of a clock that only goes forward. */
@@ -31,6 +32,7 @@ const decoder = new TextDecoder()
 /** What a search found, before it is presented. */
 export interface SearchOutcome {
   readonly page: Page
+  readonly ranking: Ranking
   readonly ranked: RankedDocuments
   readonly facets: Facets | null
 }
@@ -39,7 +41,7 @@ export interface SearchOutcome {
 export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): string {
   const startMs = now()
   const outcome = runSearch(searcher, request, now)
-  const hits = presentHits(searcher, request, outcome.ranked)
+  const hits = presentHits(searcher, request, outcome)
   const parts = [
     `"hits":[${hits.join(',')}]`,
     `"query":${JSON.stringify(request.q ?? '')}`,
@@ -87,14 +89,15 @@ export function runSearch(
   )
   const facets =
     request.facets === null ? null : facetDistribution(request.facets, ranked.candidates, searcher)
-  return { page, ranked, facets }
+  return { page, ranking, ranked, facets }
 }
 
 function presentHits(
   searcher: IndexSearcher,
   request: SearchRequest,
-  ranked: RankedDocuments,
+  outcome: SearchOutcome,
 ): string[] {
+  const { ranked } = outcome
   const { settings } = searcher
   const isFormatted =
     request.attributesToHighlight !== null ||
@@ -111,36 +114,41 @@ function presentHits(
       return localesFor(path, settings.localizedAttributes)
     },
   })
-  const extrasOf = hitExtras(searcher, request, ranked)
+  const extrasOf = hitExtras(searcher, request, outcome)
   return ranked.slots.map((slot, i) => {
     const text = decoder.decode(searcher.documentBytes(slot))
-    return presentHit(text, presentation, extrasOf(i, text))
+    return presentHit(text, presentation, extrasOf(i))
   })
 }
 
 function hitExtras(
   searcher: IndexSearcher,
   request: SearchRequest,
-  ranked: RankedDocuments,
-): (hitIndex: number, text: string) => HitExtras {
+  { ranked, ranking }: SearchOutcome,
+): (hitIndex: number) => HitExtras {
   const { settings } = searcher
-  const distanceOf = geoDistance(searcher, request)
-  if (!request.showRankingScore && !request.showRankingScoreDetails && distanceOf === null) {
+  const target = showsGeo(request, settings) ? ranking.target : null
+  if (!request.showRankingScore && !request.showRankingScoreDetails && target === null) {
     return () => NO_EXTRAS
+  }
+  const details = {
+    isVisible: (field: string) => isDisplayed(settings, field),
+    isAttributeWhole: settings.rankingRules.includes('attribute'),
   }
   return (i) => ({
     ...NO_EXTRAS,
-    geoDistance: distanceOf === null ? null : distanceOf(ranked.slots[i]!),
+    geoDistance: target === null ? null : geoDistance(searcher, target, ranked.slots[i]!),
     rankingScore: request.showRankingScore ? ranked.scores[i]! : null,
     rankingScoreDetails: request.showRankingScoreDetails
-      ? JSON.stringify(
-          scoreDetails(ranked.entries[i]!, {
-            isVisible: (field) => isDisplayed(settings, field),
-            isAttributeWhole: settings.rankingRules.includes('attribute'),
-          }),
-        )
+      ? JSON.stringify(scoreDetails(ranked.entries[i]!, details))
       : null,
   })
+}
+
+/** Distances are shown beside the place they belong to. */
+function showsGeo(request: SearchRequest, settings: Settings): boolean {
+  const retrieved = request.attributesToRetrieve ?? ['*']
+  return isDisplayed(settings, '_geo') && (retrieved.includes('*') || retrieved.includes('_geo'))
 }
 
 function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string[] {
