@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { countBits, DocSet } from './doc-set.ts'
@@ -20,7 +20,7 @@ interface Pair {
 const pair: fc.Arbitrary<Pair> = fc
   .tuple(members, fc.constantFrom('sorted', 'bits', 'both'))
   .map(([docs, form]) => {
-    const sorted = Uint32Array.from(docs).sort()
+    const sorted = Uint32Array.from(docs).toSorted()
     const set = form === 'bits' ? DocSet.fromBits(bitsOf(sorted)) : DocSet.fromSorted(sorted)
     if (form === 'both') {
       set.toBits()
@@ -82,7 +82,7 @@ describe('DocSet agrees with a plain set', () => {
 })
 
 function expectSet(set: DocSet, naive: readonly number[]): void {
-  const sorted = [...naive].sort((a, b) => a - b)
+  const sorted = naive.toSorted((a, b) => a - b)
   expect(set.size).toBe(sorted.length)
   expect([...set.toArray()]).toEqual(sorted)
   expect(countBits(set.toBits())).toBe(sorted.length)

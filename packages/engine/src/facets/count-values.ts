@@ -112,7 +112,7 @@ export class ValueCounts {
   ): void {
     const { part, counts } = other
     for (let i = 0; i < part.numbers.length; i++) {
-      if (counts[i]! === 0) continue
+      if (counts[i] === 0) continue
       const value = part.numbers[i]!
       const at = numberLowerBound(main.part.numbers, value)
       if (at < main.part.numbers.length && Object.is(main.part.numbers[at], value)) {
@@ -236,7 +236,7 @@ function addToMain(
   searcher: FacetSearcher,
 ): void {
   const at = main.part.numbers.length + ordinal
-  const known = main.counts[at]! === 0 ? undefined : stringOf(main, ordinal)
+  const known = main.counts[at] === 0 ? undefined : stringOf(main, ordinal)
   main.counts[at]! += found.count
   const { source } = join(known, found, searcher)
   if (source === found.source) main.moved.set(ordinal, source)

@@ -1,6 +1,6 @@
 // Ten thousand generated filters against a reading of the language that looks at one document at a time.
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { flattenDocument, naiveColumnSearcher } from '../../test/naive/naive-columns.ts'
@@ -60,7 +60,7 @@ const space = fc.constantFrom('', ' ', '\n ')
 const condition: fc.Arbitrary<Generated> = fc.oneof(
   fc
     .tuple(attribute, fc.constantFrom('=', '!='), space, operand)
-    .map(([path, operator, gap, v]) => ({
+    .map(([path, operator, gap, v]): Generated => ({
       text: `${path}${gap}${operator}${gap}${v.text}`,
       matches: (fields, known) =>
         operator === '='
@@ -69,30 +69,30 @@ const condition: fc.Arbitrary<Generated> = fc.oneof(
     })),
   fc
     .tuple(attribute, fc.constantFrom('<', '<=', '>', '>='), operand)
-    .map(([path, operator, v]) => ({
+    .map(([path, operator, v]): Generated => ({
       text: `${path} ${operator} ${v.text}`,
       matches: (fields) =>
         someValue(fields.get(path), (order) => isOrdered(order, operator), v.value),
     })),
-  fc.tuple(attribute, operand, operand).map(([path, from, to]) => ({
+  fc.tuple(attribute, operand, operand).map(([path, from, to]): Generated => ({
     text: `${path} ${from.text} TO ${to.text}`,
     matches: (fields) => isBetween(fields.get(path), from.value, to.value),
   })),
   fc
     .tuple(attribute, fc.boolean(), fc.array(operand, { maxLength: 4 }))
-    .map(([path, isNot, list]) => ({
+    .map(([path, isNot, list]): Generated => ({
       text: `${path} ${isNot ? 'NOT ' : ''}IN [${list.map((v) => v.text).join(', ')}]`,
       matches: (fields) => list.some((v) => isEqual(fields.get(path), v.value)) !== isNot,
     })),
   fc
     .tuple(attribute, fc.constantFrom('EXISTS', 'IS NULL', 'IS EMPTY'), fc.boolean())
-    .map(([path, operator, isNot]) => ({
+    .map(([path, operator, isNot]): Generated => ({
       text: `${path} ${isNot ? (operator === 'EXISTS' ? 'NOT EXISTS' : operator.replace('IS', 'IS NOT')) : operator}`,
       matches: (fields) => hasFlag(fields.get(path), operator) !== isNot,
     })),
   fc
     .tuple(attribute, fc.constantFrom('CONTAINS', 'STARTS WITH'), fc.boolean(), operand)
-    .map(([path, operator, isNot, v]) => ({
+    .map(([path, operator, isNot, v]): Generated => ({
       text: `${path} ${isNot ? 'NOT ' : ''}${operator} ${v.text}`,
       matches: (fields) => hasText(fields.get(path), operator, v.value) !== isNot,
     })),
@@ -102,13 +102,13 @@ const filter = fc.letrec<{ filter: Generated }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     condition,
-    tie('filter').map((member) => ({
-      text: `NOT ${'('}${member.text})`,
+    tie('filter').map((member): Generated => ({
+      text: `NOT (${member.text})`,
       matches: (fields, known) => !member.matches(fields, known),
     })),
     fc
       .tuple(fc.constantFrom('AND', 'OR'), fc.array(tie('filter'), { minLength: 2, maxLength: 4 }))
-      .map(([word, members]) => ({
+      .map(([word, members]): Generated => ({
         text: members.map((member) => `(${member.text})`).join(` ${word} `),
         matches: (fields, known) =>
           word === 'AND'

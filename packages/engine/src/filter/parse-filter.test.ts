@@ -5,6 +5,8 @@ import { parseFilter } from './parse-filter.ts'
 
 const OPTIONS = { code: 'invalid_search_filter' }
 const parse = (input: unknown) => parseFilter(input, OPTIONS)
+const value = (text: string) => parse(`a = ${text}`)
+const nested = (depth: number): string => '('.repeat(depth) + 'a = 1' + ')'.repeat(depth)
 
 /** The error of a filter, as its code and `from:to`. */
 function errorOf(input: unknown): { code: string; reason: string; place: string } {
@@ -36,7 +38,6 @@ describe('parseFilter', () => {
   })
 
   it('reads a value as a text, and as a number when it is a complete decimal', () => {
-    const value = (text: string) => parse(`a = ${text}`)
     expect(value("'12.50'")).toMatchObject({ value: { folded: '12.50', number: 12.5 } })
     expect(value('.5')).toMatchObject({ value: { number: 0.5 } })
     for (const text of ["' 7'", '0x1F', "'1_000'", 'inf', 'NaN', '1e400', "''"]) {
@@ -133,7 +134,6 @@ describe('a filter error points at its place', () => {
 })
 
 describe('quoted texts', () => {
-  const value = (text: string) => parse(`a = ${text}`)
   it.each([
     ["'O\\'Hara'", "o'hara"],
     ['"C:\\\\tmp"', 'c:\\tmp'],
@@ -159,7 +159,6 @@ describe('quoted texts', () => {
 
 describe('size and depth', () => {
   it('follows 36 parentheses and 147 negations, and not one more', () => {
-    const nested = (depth: number): string => '('.repeat(depth) + 'a = 1' + ')'.repeat(depth)
     expect(parse(nested(36))).not.toBeNull()
     expect(errorOf(nested(37)).reason).toContain('nested too deeply')
     expect(parse('NOT '.repeat(147) + 'a = 1')).toMatchObject({ kind: 'not' })

@@ -1,7 +1,10 @@
 // Gathers runs of doc ids from the parts of a column and makes one set of slots of them.
 
 import { DocSet } from '../bits/doc-set.ts'
-import type { FilterSearcher } from './filter-context.ts'
+import type { Searcher } from '../index/searcher.ts'
+
+/** Fewer slots than one in this many are sorted instead of put into bits. */
+const SORTED_RATIO = 64
 
 interface Run {
   readonly docs: Uint32Array
@@ -12,14 +15,14 @@ interface Run {
 
 /** Collects slots, in any order and with repetitions; `toDocSet` drops the dead ones. */
 export class SlotCollector {
-  readonly #searcher: FilterSearcher
+  readonly #searcher: Pick<Searcher, 'live' | 'slotCount'>
   readonly #runs: Run[] = []
   /** Runs so far are ascending inside and one after the other. */
   #isAscending = true
   #last = -1
   #count = 0
 
-  constructor(searcher: FilterSearcher) {
+  constructor(searcher: Pick<Searcher, 'live' | 'slotCount'>) {
     this.#searcher = searcher
   }
 
@@ -38,10 +41,16 @@ export class SlotCollector {
     this.#push(docs, start, end, base)
   }
 
+  /** The live slots collected. */
   toDocSet(): DocSet {
     const { live, slotCount } = this.#searcher
-    const set = this.#isAscending ? this.#concat() : this.#toBits()
-    return live.size === slotCount ? set : set.and(live)
+    return live.size === slotCount ? this.toAnyDocSet() : this.toAnyDocSet().and(live)
+  }
+
+  /** The slots collected, dead ones included. */
+  toAnyDocSet(): DocSet {
+    if (this.#isAscending) return this.#concat()
+    return this.#count * SORTED_RATIO < this.#searcher.slotCount ? this.#sort() : this.#toBits()
   }
 
   #push(docs: Uint32Array, start: number, end: number, base: number): void {
@@ -54,12 +63,25 @@ export class SlotCollector {
     if (only !== undefined && this.#runs.length === 1 && only.base === 0) {
       return DocSet.fromSorted(only.docs.subarray(only.start, only.end))
     }
+    return DocSet.fromSorted(this.#concatAll())
+  }
+
+  #concatAll(): Uint32Array {
     const out = new Uint32Array(this.#count)
     let at = 0
     for (const { docs, start, end, base } of this.#runs) {
       for (let i = start; i < end; i++) out[at++] = base + docs[i]!
     }
-    return DocSet.fromSorted(out)
+    return out
+  }
+
+  #sort(): DocSet {
+    const all = this.#concatAll().toSorted()
+    let end = 0
+    for (let i = 0; i < all.length; i++) {
+      if (i === 0 || all[i] !== all[i - 1]) all[end++] = all[i]!
+    }
+    return DocSet.fromSorted(all.subarray(0, end))
   }
 
   #toBits(): DocSet {

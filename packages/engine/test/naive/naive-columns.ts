@@ -155,8 +155,6 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
   const strings = [...new Set(at.flatMap((field) => [...(field?.strings.keys() ?? [])]))].toSorted(
     compareWords,
   )
-  const hasNumber = (field: NaiveField | undefined, value: number): boolean =>
-    field?.numbers.some((one) => Object.is(one, value)) === true
   const numberDocs = numbers.map((value) => docsWhere(at, (field) => hasNumber(field, value)))
   const stringDocs = strings.map((value) => docsWhere(at, (field) => field.strings.has(value)))
   const entries = at.map((field) => [
@@ -183,6 +181,10 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
     entryStarts: startsOf(entries),
     entries: Uint32Array.from(entries.flat()),
   }
+}
+
+function hasNumber(field: NaiveField | undefined, value: number): boolean {
+  return field?.numbers.some((one) => Object.is(one, value)) === true
 }
 
 // a Set takes -0 for 0
