@@ -1,7 +1,8 @@
 // The `details` of a task: what it asked for, and the counts known so far. Counts are null until the task is finished and 0
 // when it failed or was canceled.
 
-import { presentSettings } from './settings-details.ts'
+import { presentSettingsPatch } from '@sextant/engine'
+import type { SettingsPatch } from '@sextant/engine'
 import type { Task, TaskContent } from './task.ts'
 import { countUids } from './uid-ranges.ts'
 
@@ -38,7 +39,7 @@ export function taskDetails(task: Task): Record<string, unknown> | null {
         function: content.function,
       }
     case 'settings':
-      return presentSettings(content.settings)
+      return { ...presentSettingsPatch(content.settings as SettingsPatch) }
     case 'indexCreation':
       return { primaryKey: content.primaryKey }
     case 'indexUpdate':

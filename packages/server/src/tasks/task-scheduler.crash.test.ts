@@ -50,54 +50,58 @@ async function startWithDeath(method: Method) {
 
 const clear: TaskContent = { kind: 'documentClear' }
 
-for (const keepsOutcomes of [true, false]) {
-  const engine = keepsOutcomes ? 'an engine that keeps outcomes' : 'an engine that forgets them'
-  test(`a batch in the index but not in the log is finished, not applied again, with ${engine}`, async () => {
-    const death = await startWithDeath('finishBatch')
-    queue.engine.keepsOutcomes = keepsOutcomes
-    await queue.add('books', [{ id: 1 }])
-    await queue.scheduler.waitIdle()
-    death.dieOn()
-    await queue.add('books', [{ id: 2 }, { id: 2 }, { id: 3 }])
-    await death.isDead
-    expect(queue.engine.applied).toEqual([0, 1])
-    await queue.add('books', [{ id: 4 }])
-    await death.restart()
-    expect(await queue.outcome(1)).toEqual([
-      'succeeded',
-      { receivedDocuments: 3, indexedDocuments: 2 },
-    ])
-    expect(queue.task(1).batchUid).toBe(1)
-    expect(queue.engine.applied).toEqual([2])
-    expect(queue.batches()).toEqual([[0], [1], [2]])
-    expect(queue.documentIds('books')).toEqual(['1', '2', '3', '4'])
-    expect(await readdir(dirname(queue.payloads.path('x')))).toEqual([])
-  })
-}
-
-test('counts that were lost with the process are counted again from payloads and plan', async () => {
+test('a batch in the index but not in the log is finished, not applied again', async () => {
   const death = await startWithDeath('finishBatch')
-  queue.engine.keepsOutcomes = false
-  await queue.add('books', [{ id: 1 }, { id: 2 }])
-  await queue.scheduler.waitIdle()
-  death.dieOn()
-  await queue.register('books', clear)
-  await death.isDead
-  await death.restart()
-  expect(await queue.outcome(1)).toEqual(['succeeded', { deletedDocuments: 2 }])
-})
-
-test('a payload that was left out is found to be bad again', async () => {
-  const death = await startWithDeath('finishBatch')
-  queue.engine.keepsOutcomes = false
   await queue.add('books', [{ id: 1 }])
   await queue.scheduler.waitIdle()
   death.dieOn()
-  await queue.add('books', [{ id: 2 }, { id: 'no good' }])
+  await queue.add('books', [{ id: 2 }, { id: 2 }, { id: 3 }])
+  await death.isDead
+  expect(queue.engine.applied).toEqual([0, 1])
+  await queue.add('books', [{ id: 4 }])
+  await death.restart()
+  expect(await queue.outcome(1)).toEqual([
+    'succeeded',
+    { receivedDocuments: 3, indexedDocuments: 2 },
+  ])
+  expect(queue.task(1).batchUid).toBe(1)
+  expect(queue.engine.applied).toEqual([2])
+  expect(queue.batches()).toEqual([[0], [1], [2]])
+  expect(queue.documentIds('books')).toEqual(['1', '2', '3', '4'])
+  expect(await readdir(dirname(queue.payloads.path('x')))).toEqual([])
+})
+
+const ids = (...list: string[]): TaskContent => ({ kind: 'documentDeletionByIds', ids: list })
+
+test.each<[string, TaskContent, unknown]>([
+  ['all', clear, { deletedDocuments: 2 }],
+  ['some', ids('1', '7'), { providedIds: 2, deletedDocuments: 1, originalFilter: null }],
+])('the count of a deletion of %s is found again', async (_, content, details) => {
+  const death = await startWithDeath('finishBatch')
+  await queue.add('books', [{ id: 1 }, { id: 2 }])
+  await queue.scheduler.waitIdle()
+  death.dieOn()
+  await queue.register('books', content)
   await death.isDead
   await death.restart()
-  expect((await queue.outcome(1))[0]).toBe('failed invalid_document_id')
-  expect(queue.documentIds('books')).toEqual(['1'])
+  expect(await queue.outcome(1)).toEqual(['succeeded', details])
+})
+
+test.each<[object[], string]>([
+  [[{ id: 2 }, { id: 'no good' }], 'invalid_document_id'],
+  [[{ id: 2 }, { name: 'x' }], 'missing_document_id'],
+  [[{ name: 'x' }], 'index_primary_key_no_candidate_found'],
+  [[{ 'meta.x': 1 }], 'index_primary_key_no_candidate_found'],
+])('a payload that was left out is found to be bad again: %j', async (documents, code) => {
+  const death = await startWithDeath('finishBatch')
+  await queue.register('books', { kind: 'indexCreation', primaryKey: null })
+  await queue.scheduler.waitIdle()
+  death.dieOn()
+  await queue.add('books', documents)
+  await death.isDead
+  await death.restart()
+  expect((await queue.outcome(1))[0]).toBe(`failed ${code}`)
+  expect(queue.documentIds('books')).toEqual([])
 })
 
 test('a batch that never reached the index is formed again from what waits by then', async () => {

@@ -198,7 +198,7 @@ describe('settings', () => {
   test('several changes are applied in order as one, and fail together', async () => {
     await start()
     await together(async () => {
-      await queue.register('books', settings({ stopWords: ['of', 'a'] }))
+      await queue.register('books', settings({ stopWords: ['a', 'of'] }))
       await queue.register('books', settings({ stopWords: ['the'] }))
     })
     expect(queue.batches()).toEqual([[0], [1, 2]])

@@ -54,7 +54,9 @@ export async function applyPlanned(
   const { indexId } = parts.entry
   const isApplied = (): boolean => engine.describe(indexId).lastBatchUid >= batchUid
   const write = { batchUid, operations: parts.operations, nowMs: Math.floor(startedAt / 1000) }
-  if (isApplied()) return recoverOutcomes(indexId, write, { engine, plan: log.plan })
+  const recover = (): Promise<BatchResult> =>
+    recoverOutcomes(parts.operations, engine.describe(indexId), log.plan)
+  if (isApplied()) return recover()
   const plan = {
     batchUid,
     taskUids: toUidRanges(batch.tasks.map((task) => task.uid)),
@@ -74,7 +76,7 @@ export async function applyPlanned(
     })
   } catch (error) {
     // a failure after the commit must not be told as one: the documents are there
-    if (isApplied()) return recoverOutcomes(indexId, write, { engine, plan })
+    if (isApplied()) return recover()
     if (isAbortError(error)) throw error
     return error instanceof Error ? error : new Error(String(error))
   }

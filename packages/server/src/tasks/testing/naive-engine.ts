@@ -21,7 +21,6 @@ interface StoredIndex {
   readonly lastBatchUid: number
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  readonly lastOutcomes: readonly OperationOutcome[]
 }
 
 /** What an engine leaves behind when its process dies. */
@@ -35,8 +34,6 @@ export class NaiveEngine implements Engine {
   beforeCommit: () => Promise<void> = () => Promise.resolve()
   /** Called when a batch is committed and before its caller learns of it. */
   afterCommit: () => void = () => undefined
-  /** Whether a batch that was applied before still tells its outcomes. */
-  keepsOutcomes = true
   readonly #open = new Set<string>()
 
   constructor(disk: NaiveDisk = new Map()) {
@@ -50,7 +47,7 @@ export class NaiveEngine implements Engine {
     if (this.disk.has(indexId)) throw new Error(`index ${indexId} exists`)
     const { primaryKey, nowMs, batchUid: lastBatchUid } = options
     const dates = { createdAtMs: nowMs, updatedAtMs: nowMs }
-    const empty = { documents: new Map(), settings: {}, generation: 0, lastOutcomes: [] }
+    const empty = { documents: new Map(), settings: {}, generation: 0 }
     this.disk.set(indexId, { primaryKey, lastBatchUid, ...dates, ...empty })
     return this.openIndex(indexId)
   }
@@ -94,7 +91,7 @@ export class NaiveEngine implements Engine {
   ): Promise<BatchResult> {
     const index = this.#get(indexId)
     if (batch.batchUid <= index.lastBatchUid) {
-      return this.#result(index, this.keepsOutcomes ? index.lastOutcomes : [])
+      throw new Error(`batch ${batch.batchUid} was applied before`)
     }
     options.onProgress?.([{ currentStep: 'indexing', finished: 0, total: 1 }])
     const draft = new Draft(index)
@@ -109,12 +106,12 @@ export class NaiveEngine implements Engine {
       generation: index.generation + 1,
       lastBatchUid: batch.batchUid,
       updatedAtMs: batch.nowMs,
-      lastOutcomes: outcomes,
     }
     this.disk.set(indexId, committed)
     this.applied.push(batch.batchUid)
     this.afterCommit()
-    return this.#result(committed, outcomes)
+    const { generation, documents, primaryKey } = committed
+    return { generation, outcomes, documentCount: documents.size, primaryKey }
   }
 
   search(): Promise<Uint8Array> {
@@ -139,11 +136,6 @@ export class NaiveEngine implements Engine {
     const index = this.disk.get(indexId)
     if (index === undefined || !this.#open.has(indexId)) throw new Error(`${indexId} is not open`)
     return index
-  }
-
-  #result(index: StoredIndex, outcomes: readonly OperationOutcome[]): BatchResult {
-    const { generation, documents, primaryKey } = index
-    return { generation, outcomes, documentCount: documents.size, primaryKey }
   }
 }
 

@@ -70,9 +70,7 @@ export class TestQueue {
   async restart(): Promise<void> {
     await this.log.close()
     this.log = await this.#openLog()
-    const { keepsOutcomes } = this.engine
     this.engine = new NaiveEngine(this.engine.disk)
-    this.engine.keepsOutcomes = keepsOutcomes
     this.scheduler = this.makeScheduler()
     await this.scheduler.start()
   }
