@@ -90,7 +90,7 @@ describe('facetSearch', () => {
 
   it('needs its permissions', () => {
     expect(() => search('x', { facetSearch: false })).toThrow(
-      expect.objectContaining({ code: 'facet_search_disabled' }) as Error,
+      expect.objectContaining({ code: 'facet_search_disabled' }),
     )
     const features = { facetSearch: false, filter: { equality: true, comparison: true } }
     const rules = [{ attributePatterns: ['k*'], features }, 'other']

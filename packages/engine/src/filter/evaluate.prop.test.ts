@@ -125,9 +125,9 @@ describe('a filter matches the documents that it matches one by one', () => {
         documents,
         fc.array(filter, { minLength: 25, maxLength: 25 }),
         (data, filters) => {
-          const flattened = data.all.map((one) => flattenDocument(one as NaiveDocument))
+          const flattened = data.all.map((one) => flattenDocument(one))
           const known = new Set(flattened.flatMap((fields) => [...fields.keys()]))
-          const searcher = naiveColumnSearcher(data.all as NaiveDocument[], {
+          const searcher = naiveColumnSearcher(data.all, {
             settings: { filterableAttributes: ['a', 'b', 'ghost'] },
             partSizes: data.partSizes,
             dead: data.dead,

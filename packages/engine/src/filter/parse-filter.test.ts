@@ -80,7 +80,7 @@ describe('parseFilter', () => {
 
   it('gives errors the code of the route', () => {
     expect(() => parseFilter('a', { code: 'invalid_document_filter' })).toThrow(
-      expect.objectContaining({ code: 'invalid_document_filter' }) as Error,
+      expect.objectContaining({ code: 'invalid_document_filter' }),
     )
   })
 })

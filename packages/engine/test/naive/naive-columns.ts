@@ -121,6 +121,12 @@ export function naiveColumnSearcher(
   }
 }
 
+/** The same where a whole searcher is asked for by something that reads columns only. */
+export function asSearcher(searcher: NaiveColumnSearcher): Searcher {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is missing fails loudly when it is read
+  return searcher as Searcher
+}
+
 type Flattened = readonly ReadonlyMap<string, NaiveField>[]
 
 function buildColumn(path: string, all: Flattened, partSizes: readonly number[]): ColumnView {
