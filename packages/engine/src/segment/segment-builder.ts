@@ -14,6 +14,7 @@ import { parseGeoPoint } from './geo-point.ts'
 import { PostingsWriter } from './postings/writer.ts'
 import { RawDocuments } from './raw-documents.ts'
 import { SegmentFileWriter } from './segment-file.ts'
+import { TermInterner } from './terms/interner.ts'
 import { TermsWriter } from './terms/writer.ts'
 import { WordCountsWriter } from './word-counts/writer.ts'
 
@@ -55,8 +56,7 @@ export class SegmentBuilder {
   readonly #columns = new Map<string, ColumnBuilder>()
   readonly #dead = new Set<number>()
   /** Occurrences in the order they were met: term, place. Those of document d start at docStarts[d]. */
-  readonly #termIds = new Map<string, number>()
-  readonly #terms: string[] = []
+  readonly #terms = new TermInterner()
   readonly #occurrenceTerms = new Uint32List(4096)
   readonly #occurrencePlaces = new Uint32List(4096)
   readonly #docStarts = new Uint32List(256)
@@ -81,7 +81,7 @@ export class SegmentBuilder {
 
   /** An estimate of the memory held. */
   get memoryBytes(): number {
-    return this.#raw.byteLength + this.#occurrenceTerms.length * 8 + this.#terms.length * 64
+    return this.#raw.byteLength + this.#occurrenceTerms.length * 8 + this.#terms.count * 64
   }
 
   /** Adds a document; returns its doc id in this builder. */
@@ -173,15 +173,14 @@ export class SegmentBuilder {
 
   #writeWords(file: SegmentFileWriter, order: Uint32Array): void {
     const { docs, places, starts } = this.#occurrencesByTerm(order)
-    const sorted = this.#termsInOrder()
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
-    for (const id of sorted) {
-      const from = starts[id]!
-      const to = starts[id + 1]!
+    for (const { text, number } of this.#termsInOrder()) {
+      const from = starts[number]!
+      const to = starts[number + 1]!
       // a term whose every document died, or that an abandoned walk left behind
       if (from === to) continue
-      terms.add(this.#terms[id]!)
+      terms.add(text)
       postings.addTerm(docs, places, from, to)
     }
     terms.writeTo(file)
@@ -198,7 +197,7 @@ export class SegmentBuilder {
     const terms = this.#occurrenceTerms.values
     const placesIn = this.#occurrencePlaces.values
     const total = this.#occurrenceTerms.length
-    const starts = new Uint32Array(this.#terms.length + 1)
+    const starts = new Uint32Array(this.#terms.count + 1)
     const docEnd = (doc: number): number =>
       doc + 1 < this.docCount ? this.#docStarts.values[doc + 1]! : total
     for (const doc of order) {
@@ -206,9 +205,9 @@ export class SegmentBuilder {
         starts[terms[i]! + 1]!++
       }
     }
-    for (let i = 0; i < this.#terms.length; i++) starts[i + 1]! += starts[i]!
+    for (let i = 0; i < this.#terms.count; i++) starts[i + 1]! += starts[i]!
     const cursor = starts.slice()
-    const docs = new Uint32Array(starts[this.#terms.length]!)
+    const docs = new Uint32Array(starts[this.#terms.count]!)
     const places = new Uint32Array(docs.length)
     for (let final = 0; final < order.length; final++) {
       const doc = order[final]!
@@ -222,14 +221,15 @@ export class SegmentBuilder {
     return { docs, places, starts }
   }
 
-  #termsInOrder(): Uint32Array {
-    const terms = this.#terms
-    const sorted = terms.toSorted()
+  #termsInOrder(): { text: string; number: number }[] {
+    const terms = Array.from({ length: this.#terms.count }, (_, number) => ({
+      text: this.#terms.term(number),
+      number,
+    }))
     // code units and code points order differently only where surrogates meet; look before paying for it
-    if (terms.some((term) => SURROGATE.test(term))) sorted.sort(compareWords)
-    const order = new Uint32Array(sorted.length)
-    for (let i = 0; i < sorted.length; i++) order[i] = this.#termIds.get(sorted[i]!)!
-    return order
+    const hasSurrogates = terms.some(({ text }) => SURROGATE.test(text))
+    const compare = hasSurrogates ? compareWords : compareUnits
+    return terms.sort((a, b) => compare(a.text, b.text))
   }
 
   #walk(document: NewDocument): void {
@@ -347,17 +347,25 @@ export class SegmentBuilder {
     if (start > 0xffff) return
     this.#place = node.fieldId << 16
     const before = this.#occurrenceTerms.length
-    node.lastPosition = this.#tokenizer.forEachWord(text, start, node.locales, this.#visitWord)
+    node.lastPosition = this.#tokenizer.forEachWord(
+      text,
+      start,
+      node.locales,
+      this.#visitWord,
+      this.#visitAsciiWord,
+    )
     node.wordCount += this.#occurrenceTerms.length - before
   }
 
   readonly #visitWord = (lemma: string, position: number): void => {
-    let term = this.#termIds.get(lemma)
-    if (term === undefined) {
-      term = this.#terms.length
-      this.#terms.push(lemma)
-      this.#termIds.set(lemma, term)
-    }
+    this.#addOccurrence(this.#terms.intern(lemma), position)
+  }
+
+  readonly #visitAsciiWord = (text: string, start: number, end: number, position: number): void => {
+    this.#addOccurrence(this.#terms.internAscii(text, start, end), position)
+  }
+
+  #addOccurrence(term: number, position: number): void {
     this.#occurrenceTerms.push(term)
     this.#occurrencePlaces.push((this.#place | position) >>> 0)
   }
@@ -392,6 +400,10 @@ export class SegmentBuilder {
 }
 
 const SURROGATE = /[\uD800-\uDFFF]/
+
+function compareUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 /** Fields are met in the order of the document's keys: puts the places of each document in ascending order. */
 function sortPlacesInDocuments(docs: Uint32Array, places: Uint32Array): void {

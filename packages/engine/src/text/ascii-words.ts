@@ -4,7 +4,7 @@
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
-import type { WordVisitor } from './token.ts'
+import type { AsciiWordVisitor, WordVisitor } from './token.ts'
 import { isWhiteSpace } from './white-space.ts'
 
 /** Where the next word of a value goes. */
@@ -83,7 +83,13 @@ export class AsciiWords {
    * Visits the words of `text` from `from` (where a token starts) up to the first token it cannot judge, and returns
    * where that one starts, or `text.length`. `state` is what the words so far came to.
    */
-  visitWords(text: string, from: number, state: PositionState, visit: WordVisitor): number {
+  visitWords(
+    text: string,
+    from: number,
+    state: PositionState,
+    visit: WordVisitor,
+    visitAscii: AsciiWordVisitor | undefined,
+  ): number {
     const classes = this.#classes
     const classesAlone = this.#classAlone
     const stopLengths = this.#stopLengths
@@ -138,9 +144,15 @@ export class AsciiWords {
       gap = SOFT_GAP
       const wordLength = i - start
       if (position > POSITION_MAX || wordLength > WORD_BYTES_MAX) continue
-      const word = text.slice(start, i)
       const lengths = stopLengths[first]!
-      if (lengths !== 0 && (lengths & lengthBit(wordLength)) !== 0 && stopWords.has(word)) continue
+      if (lengths !== 0 && (lengths & lengthBit(wordLength)) !== 0) {
+        if (stopWords.has(text.slice(start, i))) continue
+      }
+      if (visitAscii !== undefined) {
+        visitAscii(text, start, i, position)
+        continue
+      }
+      const word = text.slice(start, i)
       visit(seen === 0 ? word : word.toLowerCase(), position)
     }
     state.position = position

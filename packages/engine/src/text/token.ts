@@ -24,6 +24,12 @@ export interface TokenizerOptions {
 /** Receives the indexable words of one value; see `Tokenizer.forEachWord`. */
 export type WordVisitor = (lemma: string, position: number) => void
 
+/**
+ * Receives a word that is plain ASCII as its place in the text, so that nobody has to make a string of it: the lemma is
+ * `text.slice(start, end)` in lower case.
+ */
+export type AsciiWordVisitor = (text: string, start: number, end: number, position: number) => void
+
 export interface Tokenizer {
   /** All tokens of `text`. `locales` are ISO-639-3 codes allowed for this text; none means "not restricted". */
   tokenize(text: string, locales?: readonly string[]): Token[]
@@ -32,13 +38,15 @@ export interface Tokenizer {
    * The indexing path: calls `visit` for every indexable word of one value, with positions as relevancy 2.2 defines
    * them, the first word at `startPosition`. Stop words consume positions unvisited; words over 250 bytes likewise;
    * nothing is visited from position 65,536 on. Returns the position of the last word or stop word, or
-   * `startPosition` when the value has none. Agrees exactly with `tokenize`, but allocates no tokens.
+   * `startPosition` when the value has none. Agrees exactly with `tokenize`, but allocates no tokens. Words of plain
+   * ASCII go to `visitAscii` instead when it is given.
    */
   forEachWord(
     text: string,
     startPosition: number,
     locales: readonly string[] | undefined,
     visit: WordVisitor,
+    visitAscii?: AsciiWordVisitor,
   ): number
 
   /**

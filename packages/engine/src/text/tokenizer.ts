@@ -13,7 +13,7 @@ import { whole } from './segmenters/whole.ts'
 import { createSeparators } from './separators.ts'
 import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
 import type { CutSink, Group } from './text-cutter.ts'
-import type { Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
+import type { AsciiWordVisitor, Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 
 /** Builds a tokenizer. It costs about a millisecond: keep one per index and settings. */
 export function createTokenizer(options: TokenizerOptions): Tokenizer {
@@ -51,10 +51,11 @@ class TextTokenizer implements Tokenizer {
     startPosition: number,
     locales: readonly string[] | undefined,
     visit: WordVisitor,
+    visitAscii?: AsciiWordVisitor,
   ): number {
     const state: PositionState = { position: startPosition, gap: 0 }
     const asciiWords = isLatinCutWhole(locales) ? this.#asciiWords : null
-    let from = asciiWords === null ? 0 : asciiWords.visitWords(text, 0, state, visit)
+    let from = asciiWords === null ? 0 : asciiWords.visitWords(text, 0, state, visit, visitAscii)
     if (from === text.length) return state.position
 
     const entries = this.#entries
@@ -70,7 +71,7 @@ class TextTokenizer implements Tokenizer {
       const entryEnd = entries.matchEnd(text, from, text.length)
       const end = entryEnd > from ? entryEnd : pieceEnd(text, text.length, from, entries)
       sink.add(from, end, group)
-      from = asciiWords.visitWords(text, end, state, visit)
+      from = asciiWords.visitWords(text, end, state, visit, visitAscii)
     }
     return state.position
   }
