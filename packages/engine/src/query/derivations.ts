@@ -4,12 +4,9 @@
 import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../text/word-order.ts'
+import { ExpansionMemory } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
-import {
-  CACHED_PREFIX_BYTES_MAX,
-  CACHED_PREFIX_WORDS_MIN,
-  PREFIX_WORDS_MAX,
-} from './query-limits.ts'
+import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
 import type { SynonymTable } from './synonyms.ts'
 import { isNumericWord } from './typos.ts'
@@ -32,6 +29,7 @@ export interface DerivedWord {
 export class Derivations {
   readonly node: QueryNode
   #searcher: Searcher
+  #memory: ExpansionMemory
   #synonymTable: SynonymTable
   #isBarred: boolean
   #hasExact: boolean | undefined
@@ -45,6 +43,7 @@ export class Derivations {
   constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable) {
     this.node = node
     this.#searcher = searcher
+    this.#memory = ExpansionMemory.of(searcher)
     this.#synonymTable = synonyms
     // quoted words have no derivations, and neither has a word too long to be indexed
     const isTooLong =
@@ -93,7 +92,7 @@ export class Derivations {
       if (typosMax === 0 || this.#isBarred) {
         this.#typoWords = [[], []]
       } else {
-        const found = this.#searcher.typoWords(word, { isPrefix, typosMax })
+        const found = this.#memory.typoWords(word, isPrefix, typosMax)
         this.#typoWords = [found.one, typosMax === 2 ? found.two : []]
       }
     }
@@ -118,8 +117,7 @@ export class Derivations {
       isPrefix &&
       !this.#isBarred &&
       utf8Length(word) <= CACHED_PREFIX_BYTES_MAX &&
-      this.#searcher.countTolerantWordsWithPrefix(word, CACHED_PREFIX_WORDS_MIN) >=
-        CACHED_PREFIX_WORDS_MIN
+      this.#memory.isFrequentPrefix(word)
     )
   }
 
@@ -152,7 +150,7 @@ export class Derivations {
       const all = this.#searcher.wordsWithPrefix(this.node.word, Number.MAX_SAFE_INTEGER)
       words.push(...this.#derive(all, true, true))
     } else {
-      const postings = this.#searcher.prefixPostings(this.node.word)
+      const postings = this.#memory.prefixPostings(this.node.word)
       if (postings !== null) words.push({ postings, isTolerantOnly, isWholePrefix: true })
     }
     return words

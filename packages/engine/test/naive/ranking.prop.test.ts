@@ -1,0 +1,168 @@
+// Holds the ranking against the naive evaluation, on small collections full of typos, prefixes, n-grams, splits and
+// synonyms.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rankDocuments, type RankOptions } from '../../src/search/rank-documents.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/settings/settings-table.ts'
+import { NaiveSearcher } from './naive-searcher.ts'
+import { type NaiveSearch, rankNaively } from './naive-ranking.ts'
+
+const WORDS = [
+  ...['moon', 'stone', 'moonstone', 'moons', 'stones', 'stonne', 'moonstones', 'mo', 'on'],
+  ...['winter', 'wintr', 'marvelous', 'marvelos', 'narvelous', 'win', 'ter', 'sun', 'flower'],
+  ...['sunflower', 'flow', 'the', 'a', 'b', 'ab', 'bb', '12', '123', 'harbour', 'harbor'],
+]
+
+const word = fc.constantFrom(...WORDS)
+const gap = fc.constantFrom(' ', ' ', ' ', ' ', '. ', '-', ', ')
+const text = fc
+  .array(fc.tuple(word, gap), { maxLength: 6 })
+  .map((parts) => parts.map((part) => part.join('')).join(''))
+const document = fc.record({ title: text, body: text, tags: fc.array(word, { maxLength: 2 }) })
+
+const queryPart = fc.oneof(
+  { arbitrary: word, weight: 6 },
+  { arbitrary: word.map((each) => each.slice(0, -1) || each), weight: 2 },
+  { arbitrary: word.map((each) => `-${each}`), weight: 1 },
+  { arbitrary: fc.tuple(word, word).map((pair) => `"${pair.join(' ')}"`), weight: 1 },
+)
+const query = fc
+  .tuple(fc.array(queryPart, { minLength: 1, maxLength: 5 }), gap, fc.constantFrom('', '', ' '))
+  .map(([parts, between, end]) => parts.join(between) + end)
+
+const RULES = ['words', 'typo', 'proximity', 'attribute', 'exactness']
+const rankingRules = fc.oneof(
+  fc.constant(DEFAULT_SETTINGS.rankingRules),
+  fc.shuffledSubarray(RULES, { minLength: 2 }),
+  fc.shuffledSubarray(['words', 'typo', 'wordPosition', 'attributeRank', 'exactness']),
+)
+
+const settings: fc.Arbitrary<Partial<Settings>> = fc.record({
+  rankingRules,
+  searchableAttributes: fc.constantFrom(['*'], ['title', 'body', 'tags'], ['body', 'title']),
+  stopWords: fc.constantFrom([], [], ['the', 'a']),
+  proximityPrecision: fc.constantFrom('byWord', 'byWord', 'byWord', 'byAttribute'),
+  synonyms: fc.constantFrom(
+    {},
+    {},
+    { sun: ['moon'], 'moon stone': ['winter sun', 'flower'], stone: ['the sun', 'a b'] },
+  ),
+  typoTolerance: fc.constantFrom(
+    DEFAULT_SETTINGS.typoTolerance,
+    { ...DEFAULT_SETTINGS.typoTolerance, minWordSizeForTypos: { oneTypo: 3, twoTypos: 6 } },
+    { ...DEFAULT_SETTINGS.typoTolerance, disableOnAttributes: ['body'], disableOnNumbers: true },
+  ),
+})
+
+const search: fc.Arbitrary<NaiveSearch> = fc.record({
+  q: query,
+  matchingStrategy: fc.constantFrom('last', 'last', 'all', 'frequency'),
+  attributesToSearchOn: fc.constantFrom(null, null, null, ['title'], ['body', 'tags']),
+})
+
+const PLAIN: Omit<RankOptions, keyof NaiveSearch> = {
+  locales: null,
+  offset: 0,
+  limit: 1000,
+  wantsScores: true,
+  threshold: null,
+  sortRules: [],
+  createCustomRule: () => {
+    throw new Error('no custom rule was configured')
+  },
+  vectorRule: null,
+  distinct: null,
+  isExhaustive: false,
+  isOutOfTime: () => false,
+}
+
+const RUNS = 400
+
+test('ranks, scores and counts like the naive evaluation', () => {
+  fc.assert(
+    fc.property(
+      fc.array(document, { maxLength: 8 }),
+      settings,
+      search,
+      (documents, changes, wanted) => {
+        const searcher = new NaiveSearcher(documents, changes)
+        const expected = rankNaively(searcher, wanted)
+        const found = rankDocuments(searcher, { ...PLAIN, ...wanted }, searcher.live)
+        expect([...found.candidates.toArray()]).toEqual(expected.universe)
+        const hits = found.slots.map((slot, i) => ({
+          slot,
+          ranks: found.entries[i]!.map((entry) =>
+            entry.kind === 'rank'
+              ? { rule: entry.rule, rank: entry.rank, rankMax: entry.rankMax }
+              : entry,
+          ),
+        }))
+        expect(hits).toEqual(expected.hits)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('gives the same page without scores, from any offset', () => {
+  fc.assert(
+    fc.property(
+      fc.array(document, { minLength: 2, maxLength: 12 }),
+      settings,
+      search,
+      fc.nat(6),
+      fc.nat(6),
+      fc.infiniteStream(fc.nat(1000)),
+      (documents, changes, wanted, offset, limit, stream) => {
+        const numbers = shuffledNumbers(documents.length, stream)
+        const searcher = new NaiveSearcher(documents, changes, numbers)
+        const all = rankDocuments(searcher, { ...PLAIN, ...wanted }, searcher.live)
+        const page = { ...PLAIN, ...wanted, offset, limit, wantsScores: false }
+        const found = rankDocuments(searcher, page, searcher.live)
+        expect(found.slots).toEqual(all.slots.slice(offset, offset + limit))
+        expect(found.candidates.size).toBe(all.candidates.size)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('treats a short prefix of many words as the naive evaluation does', () => {
+  const filler = Array.from({ length: 100 }, (_, i) => `${i % 2 === 0 ? 'mo' : 'su'}x${i}`)
+  const many = { title: filler.join(' '), body: `su mo ${filler.slice(0, 99).join('. ')}` }
+  const more = { title: filler.map((each) => `${each}y`).join(' '), body: '', tags: ['moon'] }
+  fc.assert(
+    fc.property(
+      fc.array(document, { maxLength: 5 }),
+      settings,
+      fc.array(word, { maxLength: 2 }),
+      fc.constantFrom('mo', 'su', 'sun', 'm o'),
+      (documents, changes, words, prefix) => {
+        const searcher = new NaiveSearcher([many, ...documents, more], changes)
+        const wanted: NaiveSearch = {
+          q: [...words, prefix].join(' '),
+          matchingStrategy: 'last',
+          attributesToSearchOn: null,
+        }
+        const expected = rankNaively(searcher, wanted)
+        const found = rankDocuments(searcher, { ...PLAIN, ...wanted }, searcher.live)
+        expect(found.slots).toEqual(expected.hits.map((hit) => hit.slot))
+        expect(found.entries.map((entries) => entries.length)).toEqual(
+          expected.hits.map((hit) => hit.ranks.length),
+        )
+        expect([...found.candidates.toArray()]).toEqual(expected.universe)
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+/** Distinct document numbers in some order, so that ties are not broken by the slot. */
+function shuffledNumbers(count: number, stream: Iterator<number>): number[] {
+  const keys = Array.from({ length: count }, (_, slot) => ({ slot, key: stream.next().value }))
+  const order = keys.toSorted((a, b) => a.key - b.key || a.slot - b.slot)
+  const numbers: number[] = []
+  for (const [number, { slot }] of order.entries()) numbers[slot] = number
+  return numbers
+}
