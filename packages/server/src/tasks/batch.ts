@@ -64,7 +64,7 @@ export function makeBatch(
   }
   return {
     uid: facts.uid,
-    taskUids: toUidRanges(tasks.map((task) => task.uid).sort((a, b) => a - b)),
+    taskUids: toUidRanges(tasks.map((task) => task.uid).toSorted((a, b) => a - b)),
     details: mergeDetails(tasks),
     stats: {
       totalNbTasks: tasks.length,

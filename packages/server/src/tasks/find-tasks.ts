@@ -149,7 +149,7 @@ export function listDateFilters(filter: TaskFilter): { field: DateField; span: D
 
 /** Ranges of uids in any order, repeats included. */
 export function sortedRanges(uids: readonly number[]): UidRanges {
-  return toUidRanges([...new Set(uids)].sort((a, b) => a - b))
+  return toUidRanges([...new Set(uids)].toSorted((a, b) => a - b))
 }
 
 // Null: no restriction. Global tasks vanish as soon as there is one.

@@ -32,10 +32,10 @@ describeTaskLog('LMDB task log', {
 test('counts the bytes that tasks take', async () => {
   const log = await open()
   const before = log.usedBytes()
-  const function_ = 'x'.repeat(100_000)
+  const text = 'x'.repeat(100_000)
   const content = {
     kind: 'documentEdition',
-    function: function_,
+    function: text,
     filter: null,
     context: null,
   } as const

@@ -2,7 +2,7 @@
 // all of them. Commits are flushed before they resolve (no `overlappingSync`), on a thread of the library.
 
 import { open } from 'lmdb'
-import type { Database, Key } from 'lmdb'
+import type { Database } from 'lmdb'
 import type { LogStorage, Table, TextTable } from './log-storage.ts'
 import { StoredTaskLog } from './stored-task-log.ts'
 import type { TaskLog } from './task-log.ts'
@@ -32,7 +32,7 @@ function openLmdbStorage(path: string): LogStorage {
   }
 }
 
-function numbered<V>(database: Database<V, Key>): Table<number, V> {
+function numbered<V>(database: Database<V>): Table<number, V> {
   return {
     get: (key) => database.get(key),
     put: (key, value) => void database.put(key, value),
@@ -40,7 +40,7 @@ function numbered<V>(database: Database<V, Key>): Table<number, V> {
   }
 }
 
-function textTable<V>(database: Database<V, Key>): TextTable<V> {
+function textTable<V>(database: Database<V>): TextTable<V> {
   return {
     get: (key) => database.get(key),
     put: (key, value) => void database.put(key, value),
@@ -49,7 +49,7 @@ function textTable<V>(database: Database<V, Key>): TextTable<V> {
   }
 }
 
-function treeBytes(database: Database<unknown, Key>): number {
+function treeBytes(database: Database<unknown>): number {
   const stats: Partial<Record<string, unknown>> = database.getStats()
   const count = (name: string): number => {
     const value = stats[name]

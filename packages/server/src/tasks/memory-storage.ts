@@ -51,7 +51,7 @@ class MapTable<K extends number | string, V> implements TextTable<V> {
     return [...this.#map.keys()]
       .map(String)
       .filter((key) => key.startsWith(prefix))
-      .sort()
+      .toSorted()
   }
 
   #remember(key: K): void {

@@ -17,7 +17,7 @@ export function collectPage(
     total += countBits(found.counted)
     if (uids.length > query.limit) continue
     const members = [...eachBit(found.listed, chunk)]
-    for (const uid of query.reverse ? members : members.reverse()) {
+    for (const uid of query.reverse ? members : members.toReversed()) {
       if (isOnPage(uid, query)) uids.push(uid)
       if (uids.length > query.limit) break
     }

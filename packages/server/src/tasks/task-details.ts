@@ -2,7 +2,6 @@
 // when it failed or was canceled.
 
 import { presentSettingsPatch } from '@sextant/engine'
-import type { SettingsPatch } from '@sextant/engine'
 import type { Task, TaskContent } from './task.ts'
 import { countUids } from './uid-ranges.ts'
 
@@ -39,7 +38,7 @@ export function taskDetails(task: Task): Record<string, unknown> | null {
         function: content.function,
       }
     case 'settings':
-      return { ...presentSettingsPatch(content.settings as SettingsPatch) }
+      return { ...presentSettingsPatch(content.settings) }
     case 'indexCreation':
       return { primaryKey: content.primaryKey }
     case 'indexUpdate':

@@ -14,34 +14,34 @@ afterEach(() => queue.close())
 
 type Method = 'finishBatch' | 'beginBatch'
 
-// A log on which a method is replaced, once `switch_.isOn`; everything else goes through.
+// A log on which a method is replaced, once `fault.isOn`; everything else goes through.
 function interceptor(method: Method, replacement: () => Promise<void>) {
-  const switch_ = { isOn: false }
+  const fault = { isOn: false }
   const wrapLog = (log: TaskLog): TaskLog =>
     new Proxy(log, {
       get(target, name) {
-        if (name === method && switch_.isOn) return replacement
+        if (name === method && fault.isOn) return replacement
         const value: unknown = Reflect.get(target, name, target)
         return typeof value === 'function' ? (value.bind(target) as unknown) : value
       },
     })
-  return { switch_, wrapLog }
+  return { fault, wrapLog }
 }
 
 // The process hangs in `method` for good; resolves when it got there.
 async function startWithDeath(method: Method) {
   let reached!: () => void
   const isDead = new Promise<void>((resolve) => (reached = resolve))
-  const { switch_, wrapLog } = interceptor(method, () => {
+  const { fault, wrapLog } = interceptor(method, () => {
     reached()
     return new Promise(() => undefined)
   })
   queue = await TestQueue.start({ isDurable: true, wrapLog })
   return {
-    dieOn: () => (switch_.isOn = true),
+    dieOn: () => (fault.isOn = true),
     isDead,
     restart: async () => {
-      switch_.isOn = false
+      fault.isOn = false
       await queue.restart()
       await queue.scheduler.waitIdle()
     },
@@ -155,11 +155,11 @@ test('creation, swap and deletion of indexes happen once, and leave no index wit
   expect(queue.documentIds('a')).toEqual([])
   expect(queue.documentIds('z')).toEqual(['x'])
   expect(queue.log.catalogue.listIndexes().map((index) => index.uid)).toEqual(['a', 'z'])
-  expect([...queue.engine.disk.keys()].sort()).toEqual(
+  expect([...queue.engine.disk.keys()].toSorted()).toEqual(
     queue.log.catalogue
       .listIndexes()
       .map((index) => index.indexId)
-      .sort(),
+      .toSorted(),
   )
 })
 
@@ -199,12 +199,12 @@ test('an index older than its tasks say is not served', async () => {
 
 test('a log that refuses the end of a batch is asked again until it takes it', async () => {
   let refusals = 0
-  const { switch_, wrapLog } = interceptor('finishBatch', () => {
-    if (++refusals === 3) switch_.isOn = false
+  const { fault, wrapLog } = interceptor('finishBatch', () => {
+    if (++refusals === 3) fault.isOn = false
     return Promise.reject(new Error('disk full'))
   })
   queue = await TestQueue.start({ wrapLog })
-  switch_.isOn = true
+  fault.isOn = true
   await queue.add('books', [{ id: 1 }])
   expect(await queue.outcome(0)).toMatchObject(['succeeded', { indexedDocuments: 1 }])
   expect([refusals, queue.errors.length, queue.engine.applied]).toEqual([3, 3, [0]])

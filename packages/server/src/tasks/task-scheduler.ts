@@ -269,7 +269,7 @@ class TaskScheduler implements Scheduler {
     const stamp = ({ task, ...end }: TaskOutcome): Task => {
       return { ...task, ...end, batchUid: uid, startedAt, finishedAt }
     }
-    const tasks = outcome.outcomes.map(stamp).sort((a, b) => a.uid - b.uid)
+    const tasks = outcome.outcomes.map(stamp).toSorted((a, b) => a.uid - b.uid)
     const progressTrace = running.progress.trace()
     return {
       batch: makeBatch(tasks, { uid, startedAt, finishedAt, strategy, progressTrace }),

@@ -5,7 +5,7 @@ import { countUids, eachUid, hasUid, toUidRanges } from './uid-ranges.ts'
 import { UidSetWriter, UidSets, countBits, wordsOfRanges } from './uid-sets.ts'
 
 const uid = fc.oneof(fc.nat(20_000), fc.integer({ min: 2 ** 32 - 9_000, max: 2 ** 32 - 1 }))
-const sorted = (uids: Iterable<number>): number[] => [...new Set(uids)].sort((a, b) => a - b)
+const sorted = (uids: Iterable<number>): number[] => [...new Set(uids)].toSorted((a, b) => a - b)
 
 test('sets hold what was added and not removed, through any number of transactions', async () => {
   const change = fc.record({
@@ -24,7 +24,7 @@ test('sets hold what was added and not removed, through any number of transactio
           for (const member of uids) {
             if (isRemoval) writer.remove(set, member)
             else writer.add(set, member)
-            model[set as 'a' | 'b'][isRemoval ? 'delete' : 'add'](member)
+            model[set][isRemoval ? 'delete' : 'add'](member)
           }
           writer.flush()
         })

@@ -90,7 +90,7 @@ async function recountAddition(
 
 function keyCandidates(document: unknown): string[] {
   const names = Object.keys(document as object)
-  return names.filter((name) => name.toLowerCase().endsWith('id')).sort()
+  return names.filter((name) => name.toLowerCase().endsWith('id')).toSorted()
 }
 
 function inferenceFailure(candidates: readonly string[]): OperationOutcome {

@@ -15,6 +15,6 @@ export const deleteTasks: BatchHandler = ({ tasks }, { log }) => {
     }
     return succeed(task, { deletedTasks: deleted.size - before })
   })
-  const deletedTaskUids = toUidRanges([...deleted].sort((a, b) => a - b))
+  const deletedTaskUids = toUidRanges([...deleted].toSorted((a, b) => a - b))
   return Promise.resolve({ outcomes, deletedTaskUids })
 }
