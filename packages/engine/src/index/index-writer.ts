@@ -17,7 +17,7 @@ import {
 } from './commit.ts'
 import { DocumentNumberAllocator } from './document-number-allocator.ts'
 import { IndexSearcher } from './index-searcher.ts'
-import { filesOf, type Manifest } from './manifest.ts'
+import { encodeManifest, filesOf, type Manifest } from './manifest.ts'
 import { mergeSegments, type PausePoint } from './merge.ts'
 import { chooseMerge } from './merge-policy.ts'
 import type { BatchResult, OperationOutcome, ReportProgress, WriteBatch } from './operations.ts'
@@ -47,6 +47,10 @@ export class IndexWriter {
   #lastExclusive: Promise<unknown> = Promise.resolve()
   /** Readers that a running merge reads from, whatever happens to their segments meanwhile. */
   #mergeInputs: ReadonlySet<SegmentReader> = new Set()
+  /** Every reader that holds files open, those of batches that failed and of segments that were replaced included. */
+  readonly #openReaders = new Set<SegmentReader>()
+  /** A commit that failed in a way that leaves its fate open, and whose fate could not be read then either. */
+  #doubtful: Commit | null = null
 
   private constructor(
     stores: IndexStores,
@@ -103,11 +107,13 @@ export class IndexWriter {
     options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
   ): Promise<BatchResult> {
     return this.#exclusively(async () => {
+      await this.#settleDoubt()
       try {
         return await this.#apply(batch, options)
       } catch (error) {
         // numbers that the batch took are free again
         this.#numbers = takenNumbers(this.#segments)
+        this.#closeUnused()
         throw error
       }
     })
@@ -186,12 +192,18 @@ export class IndexWriter {
     try {
       const merged = await mergeSegments(inputs, pause)
       await this.#exclusively(async () => {
-        if (this.#isStillCurrent(inputs)) await this.#publishMerge(inputs, merged)
+        await this.#settleDoubt()
+        try {
+          if (this.#isStillCurrent(inputs)) await this.#publishMerge(inputs, merged)
+        } finally {
+          this.#closeUnused()
+        }
       })
     } finally {
-      const current = new Set(this.#segments.map(({ reader }) => reader))
-      for (const reader of this.#mergeInputs) if (!current.has(reader)) reader.close()
+      // no other readers: a batch may be under way, with new ones of its own
+      const readers = this.#mergeInputs
       this.#mergeInputs = new Set()
+      this.#closeUnused(readers)
     }
     return true
   }
@@ -252,20 +264,55 @@ export class IndexWriter {
   }
 
   async #publish(next: Manifest, segments: readonly OpenSegment[]): Promise<void> {
-    await publishManifest(this.#stores, next, this.#manifest.generation)
-    const readers = new Set(segments.map(({ reader }) => reader))
-    for (const { reader } of this.#segments) {
-      if (!readers.has(reader) && !this.#mergeInputs.has(reader)) reader.close()
+    const commit = { manifest: next, segments }
+    try {
+      await publishManifest(this.#stores, next, this.#manifest.generation)
+    } catch (error) {
+      // the manifest may have taken its place before the store failed: what can be read now is what counts
+      this.#doubtful = commit
+      await this.#settleDoubt().catch(() => undefined)
+      if (this.#manifest !== next) throw error
+      // nothing is swept: should the disk forget this commit after all, the one before must be whole
+      return
     }
-    this.#manifest = next
+    this.#adopt(commit)
+    // the commit stands: files that cannot be removed now are swept by the next one
+    await sweepFiles(this.#stores, next).catch(() => undefined)
+  }
+
+  /** Finds out what became of a commit that failed, before anything is built upon it. Throws when the store cannot tell. */
+  async #settleDoubt(): Promise<void> {
+    const commit = this.#doubtful
+    if (commit === null) return
+    const stored = await this.#stores.manifests.read()
+    this.#doubtful = null
+    const bytes = Buffer.from(encodeManifest(commit.manifest).bytes)
+    if (stored === null || !bytes.equals(stored.bytes)) return
+    this.#adopt(commit)
+    this.#numbers = takenNumbers(this.#segments)
+  }
+
+  #adopt({ manifest, segments }: Commit): void {
+    this.#manifest = manifest
     this.#segments = segments
     this.#searcher = null
-    const needed = filesOf(next)
+    this.#closeUnused()
+    const needed = filesOf(manifest)
     for (const key of this.#shared.keys()) {
       if (!needed.has(key.slice(0, key.indexOf('/')))) this.#shared.delete(key)
     }
-    this.#hooks.onPublish?.(next)
-    await sweepFiles(this.#stores, next)
+    this.#hooks.onPublish?.(manifest)
+  }
+
+  /** Closes readers that no segment of the index, no running merge and no commit in doubt needs. */
+  #closeUnused(readers: Iterable<SegmentReader> = this.#openReaders): void {
+    const used = new Set(this.#segments.map(({ reader }) => reader))
+    for (const { reader } of this.#doubtful?.segments ?? []) used.add(reader)
+    for (const reader of readers) {
+      if (used.has(reader) || this.#mergeInputs.has(reader)) continue
+      reader.close()
+      this.#openReaders.delete(reader)
+    }
   }
 
   #host(): BatchHost {
@@ -302,12 +349,21 @@ export class IndexWriter {
   }
 
   #openReader(files: SegmentFiles): SegmentReader {
-    return new SegmentReader(this.#stores.segments, files, this.#shared)
+    const reader = new SegmentReader(this.#stores.segments, files, this.#shared)
+    this.#openReaders.add(reader)
+    return reader
   }
 
   close(): void {
-    for (const { reader } of this.#segments) reader.close()
+    for (const reader of this.#openReaders) reader.close()
+    this.#openReaders.clear()
   }
+}
+
+/** What one publication makes the state of the index. */
+interface Commit {
+  readonly manifest: Manifest
+  readonly segments: readonly OpenSegment[]
 }
 
 /** Names say what a file holds: s, all parts of new documents; m, of merged ones; w, words; c, columns. */

@@ -16,6 +16,8 @@ export interface FailingStores extends Stores {
   operationsSeen(): number
   /** Stores over what the crash spared; each call gives new ones, of which the others see nothing. */
   afterCrash(spared?: Spared): Stores
+  /** The stores as they are now, with what a crash would lose, to fail `failAt` points from here: for long runs. */
+  copy(failAt: number): FailingStores
 }
 
 /**
@@ -26,11 +28,15 @@ export interface FailingStores extends Stores {
  * index from `afterCrash(…)`.
  */
 export function createFailingStores(failAt: number): FailingStores {
-  const disk = new SimulatedDisk(failAt)
+  return failingStoresOn(new SimulatedDisk(failAt))
+}
+
+function failingStoresOn(disk: SimulatedDisk): FailingStores {
   return {
     ...storesOn(disk),
     operationsSeen: () => disk.pointsSeen,
     afterCrash: (spared = 'synced') => storesOn(disk.afterCrash(spared)),
+    copy: (pointsLeft) => failingStoresOn(disk.copy(pointsLeft)),
   }
 }
 

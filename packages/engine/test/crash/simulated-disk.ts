@@ -48,6 +48,21 @@ export class SimulatedDisk implements Disk {
     return disk
   }
 
+  /** This disk once more, with everything it would lose, to fail at a point counted from here. */
+  copy(failAt: number): SimulatedDisk {
+    const disk = new SimulatedDisk(failAt)
+    // a file under two names, or under one name of which only the other survives, stays one file
+    const copies = new Map<FileNode, FileNode>()
+    const copyOf = (node: FileNode): FileNode => {
+      const copy = copies.get(node) ?? { ...node }
+      copies.set(node, copy)
+      return copy
+    }
+    for (const [path, node] of this.#names) disk.#names.set(path, copyOf(node))
+    for (const [path, node] of this.#syncedNames) disk.#syncedNames.set(path, copyOf(node))
+    return disk
+  }
+
   async create(path: string): Promise<WritableFile> {
     const node: FileNode = { bytes: new Uint8Array(0), syncedBytes: new Uint8Array(0) }
     this.#change(() => this.#names.set(path, node))
