@@ -6,6 +6,7 @@ import { documentSchema } from '../segment/document-schema.ts'
 import { FieldRegistry } from '../segment/field-tree.ts'
 import { SegmentBuilder, type SegmentParts } from '../segment/segment-builder.ts'
 import type { SegmentFiles } from '../segment/segment-reader.ts'
+import { isGeoUsed } from '../settings/attribute-selection.ts'
 import { changedParts } from '../settings/changed-parts.ts'
 import { applySettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
@@ -47,9 +48,11 @@ export type EditDocument = (
 /** A payload turned out bad after some of it had an effect: the batch must be run again, carefully. */
 export class BadPayload extends Error {
   override readonly name = 'BadPayload'
+  override readonly cause: InputError
 
   constructor(cause: InputError) {
-    super(cause.message, { cause })
+    super(cause.message)
+    this.cause = cause
   }
 }
 
@@ -60,6 +63,7 @@ const PAYLOAD_PROBLEMS: ReadonlySet<string> = new Set([
   'index_primary_key_already_exists',
   'index_primary_key_no_candidate_found',
   'index_primary_key_multiple_candidates_found',
+  'max_fields_limit_exceeded',
 ])
 
 function isPayloadProblem(error: InputError): boolean {
@@ -206,7 +210,12 @@ export class Batch {
     const before = this.primaryKey
     try {
       const readId = this.#idReader(operation)
-      for (const json of documentLines(operation.source)) readId(json)
+      const fields = new FieldRegistry(this.fields.paths)
+      const hasGeo = isGeoUsed(this.settings)
+      for (const json of documentLines(operation.source)) {
+        readId(json)
+        fields.addPathsOf(JSON.parse(json) as Record<string, unknown>, { hasGeo })
+      }
     } catch (error) {
       this.primaryKey = before
       throw error

@@ -170,7 +170,8 @@ export class IndexWriter {
       try {
         return { run, outcomes: await run.run(batch.operations) }
       } catch (error) {
-        if (isCareful || !(error instanceof BadPayload)) throw error
+        if (!(error instanceof BadPayload)) throw error
+        if (isCareful) throw error.cause
         this.#numbers = takenNumbers(this.#segments)
       }
     }

@@ -38,6 +38,30 @@ export class FieldRegistry {
     this.#ids.set(path, id)
     return id
   }
+
+  /** Makes the paths known that walking the document would; see SegmentBuilder. `hasGeo`: `_geo` is a point. */
+  addPathsOf(
+    document: Readonly<Record<string, unknown>>,
+    { hasGeo }: { readonly hasGeo: boolean },
+  ): void {
+    for (const [key, value] of Object.entries(document)) {
+      if (key === '_vectors') continue
+      this.idOf(key)
+      if (key !== '_geo' || !hasGeo) this.#addPathsBelow(key, value)
+    }
+  }
+
+  #addPathsBelow(path: string, value: unknown): void {
+    if (value === null || typeof value !== 'object') return
+    if (Array.isArray(value)) {
+      for (const item of value) this.#addPathsBelow(path, item)
+      return
+    }
+    for (const [key, member] of Object.entries(value)) {
+      this.idOf(`${path}.${key}`)
+      this.#addPathsBelow(`${path}.${key}`, member)
+    }
+  }
 }
 
 export interface FieldNode {
