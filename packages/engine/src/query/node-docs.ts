@@ -1,28 +1,32 @@
-// The documents that satisfy words, phrases and nodes of one query (relevancy 4.5, 4.6), each computed once per search.
-// Sets may name dead documents; they are always intersected with a live universe.
+// The documents that satisfy the nodes of one query (relevancy 4.6). Sets may name dead documents; they are always
+// intersected with a live universe.
+//
+// Typos are the dear part of a query. Questions about a subset are answered level by level, so that typos are looked for
+// only while documents are left that the word itself does not satisfy.
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { type DerivedPhrase, Derivations, type TypoLevel } from './derivations.ts'
-import { docSetOf, DocUnion } from './doc-union.ts'
+import { DocUnion } from './doc-union.ts'
 import type { FieldScope } from './field-scope.ts'
-import { PairFinder } from './pair-distance.ts'
+import { intersectPostings } from './intersect-postings.ts'
+import { PhraseDocs, SMALL_RATIO } from './phrase-docs.ts'
 import type { QueryGraph, QueryNode } from './query-graph.ts'
 import type { SynonymTable } from './synonyms.ts'
 
 /** Bits of all typo levels. */
 export const ALL_LEVELS = 0b111
 
-/** Answers "which documents?" for the parts of one query. */
+const LEVELS: readonly TypoLevel[] = [0, 1, 2]
+
+/** Answers "which documents?" for the parts of one query; whole answers are computed once. */
 export class NodeDocs {
   readonly searcher: Searcher
   readonly scope: FieldScope
   readonly graph: QueryGraph
+  readonly phrases: PhraseDocs
   #derivations: readonly Derivations[]
   #levels: (DocSet | undefined)[] = []
-  #steps: (DocSet | undefined)[] = []
-  #phrases = new Map<string, DocSet>()
-  #pairs: PairFinder
 
   constructor(options: {
     readonly searcher: Searcher
@@ -34,8 +38,8 @@ export class NodeDocs {
     this.searcher = searcher
     this.scope = scope
     this.graph = graph
+    this.phrases = new PhraseDocs(searcher, scope)
     this.#derivations = graph.nodes.map((node) => new Derivations(node, searcher, synonyms))
-    this.#pairs = new PairFinder(searcher)
   }
 
   derivations(node: QueryNode): Derivations {
@@ -47,88 +51,86 @@ export class NodeDocs {
     return (this.#levels[node.index * 3 + level] ??= this.#findLevel(node, level))
   }
 
-  /** Documents that satisfy the node at one of the levels in `levels` (bits). */
-  ofLevels(node: QueryNode, levels: number): DocSet {
-    return (this.#steps[node.index * 8 + levels] ??= this.#findLevels(node, levels))
+  /** Documents that satisfy the node at any level. */
+  ofNode(node: QueryNode): DocSet {
+    return DocSet.union(LEVELS.map((level) => this.ofLevel(node, level)))
+  }
+
+  /** The documents of `subset` that satisfy the node at one of the levels in `levels` (bits). */
+  within(node: QueryNode, levels: number, subset: DocSet): DocSet {
+    const parts: DocSet[] = []
+    let left = subset
+    for (const level of LEVELS) {
+      if ((levels & (1 << level)) === 0 || left.size === 0) continue
+      const found = this.levelWithin(node, level, left)
+      if (found.size === 0) continue
+      if (found.size === subset.size) return subset
+      parts.push(found)
+      left = left.andNot(found)
+    }
+    return DocSet.union(parts)
+  }
+
+  /** The documents of `subset` that satisfy the node at one typo level. */
+  levelWithin(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
+    const known = this.#levels[node.index * 3 + level]
+    if (known !== undefined) return known.and(subset)
+    const isSmall = subset.size * SMALL_RATIO < this.searcher.slotCount
+    return isSmall ? this.#lookUp(node, level, subset) : this.ofLevel(node, level).and(subset)
   }
 
   /** Documents that hold the node's word as it is, or satisfy its quoted phrase. Never asked of n-grams. */
   ofExact(node: QueryNode): DocSet {
-    if (node.phrase !== null) return this.ofPhrase(node.phrase)
-    return this.derivations(node).hasExact ? this.ofWord(node.word) : DocSet.EMPTY
-  }
-
-  /** Documents that hold the word in a searched field. */
-  ofWord(word: string): DocSet {
-    const postings = this.searcher.postings(word)
-    if (postings === null) return DocSet.EMPTY
-    this.scope.refresh()
-    if (this.scope.isAllSearched) return docSetOf(postings)
-    const union = new DocUnion(this.searcher.slotCount)
-    union.add(postings, this.scope.searched)
-    return union.finish()
-  }
-
-  /** Documents that satisfy the phrase; false positives of 4.5 included. */
-  ofPhrase(words: DerivedPhrase): DocSet {
-    const key = words.map((word) => word ?? '').join('\0')
-    let docs = this.#phrases.get(key)
-    if (docs === undefined) {
-      docs = this.#findPhrase(words)
-      this.#phrases.set(key, docs)
-    }
-    return docs
+    if (node.phrase !== null) return this.phrases.ofPhrase(node.phrase)
+    return this.derivations(node).hasExact ? this.phrases.ofWord(node.word) : DocSet.EMPTY
   }
 
   #findLevel(node: QueryNode, level: TypoLevel): DocSet {
     const derivations = this.derivations(node)
     const union = new DocUnion(this.searcher.slotCount)
-    const words = derivations.words(level)
-    const { scope } = this
-    scope.refresh()
-    for (const { postings, isTolerantOnly } of words) {
-      if (isTolerantOnly) union.add(postings, scope.isAllTolerant ? null : scope.tolerant)
-      else union.add(postings, scope.isAllSearched ? null : scope.searched)
+    for (const { postings, isTolerantOnly } of derivations.words(level)) {
+      union.add(postings, this.#table(isTolerantOnly))
     }
-    for (const phrase of derivations.phrases) union.addSet(this.ofPhrase(phrase))
-    if (level === 1 && derivations.split !== null) union.addSet(this.ofPhrase(derivations.split))
+    for (const phrase of phrasesAt(derivations, level)) union.addSet(this.phrases.ofPhrase(phrase))
     return union.finish()
   }
 
-  #findLevels(node: QueryNode, levels: number): DocSet {
-    const sets: DocSet[] = []
-    for (const level of [0, 1, 2] as const) {
-      if ((levels & (1 << level)) !== 0) sets.push(this.ofLevel(node, level))
-    }
-    return DocSet.union(sets)
-  }
-
-  #findPhrase(words: DerivedPhrase): DocSet {
-    let docs: DocSet | null = null
-    for (const word of words) {
-      if (word === null) continue
-      const withWord = this.ofWord(word)
-      docs = docs === null ? withWord : docs.and(withWord)
-      if (docs.size === 0) return DocSet.EMPTY
-    }
-    if (docs === null || words.length === 1) return docs ?? DocSet.EMPTY
-    for (let apart = 1; apart <= (words.length > 2 ? 2 : 1); apart++) {
-      for (let i = 0; i + apart < words.length; i++) {
-        const left = words[i]!
-        const right = words[i + apart]!
-        if (left === null || right === null) continue
-        const near = this.#findPairs(left, right, apart)
-        docs = docs.and(near)
-        if (docs.size === 0) return DocSet.EMPTY
+  /** The same for a small subset, document by document. */
+  #lookUp(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
+    const derivations = this.derivations(node)
+    const slots = subset.toArray()
+    const isFound = new Uint8Array(slots.length)
+    let foundCount = 0
+    for (const { postings, isTolerantOnly } of derivations.words(level)) {
+      const table = this.#table(isTolerantOnly)
+      const { docs, count, fieldSets } = postings
+      const common = intersectPostings(slots, slots.length, docs, count)
+      for (let i = 0; i < common.count; i++) {
+        if (table !== null && table[fieldSets[common.rightAt[i]!]!] === 0) continue
+        const at = common.leftAt[i]!
+        foundCount += 1 - isFound[at]!
+        isFound[at] = 1
       }
+      if (foundCount === slots.length) return subset
     }
-    return docs
+    const words = DocSet.fromSorted(slots.filter((_, at) => isFound[at] === 1))
+    const phrases = phrasesAt(derivations, level)
+    if (phrases.length === 0) return words
+    return DocSet.union([words, ...phrases.map((each) => this.phrases.within(each, subset))])
   }
 
-  #findPairs(left: string, right: string, distanceMax: number): DocSet {
-    const leftPostings = this.searcher.postings(left)
-    const rightPostings = this.searcher.postings(right)
-    if (leftPostings === null || rightPostings === null) return DocSet.EMPTY
-    return DocSet.fromSorted(this.#pairs.find(leftPostings, rightPostings, distanceMax))
+  /** Which field sets count for a word, or null when all do. */
+  #table(isTolerantOnly: boolean): Uint8Array | null {
+    const { scope } = this
+    scope.refresh()
+    if (isTolerantOnly) return scope.isAllTolerant ? null : scope.tolerant
+    return scope.isAllSearched ? null : scope.searched
   }
+}
+
+/** Phrases of a node at one level: those that count at every level, and the split at level 1. */
+function phrasesAt(derivations: Derivations, level: TypoLevel): readonly DerivedPhrase[] {
+  const { phrases } = derivations
+  if (level !== 1 || derivations.split === null) return phrases
+  return [...phrases, derivations.split]
 }

@@ -60,10 +60,35 @@ export class PairFinder {
 
   /** Documents, dead ones included, where `right` follows `left` at most `distanceMax` later, ascending. */
   find(left: Postings, right: Postings, distanceMax: number): Uint32Array {
-    const searcher = this.#searcher
-    const { fieldSets } = searcher
     const common = intersectPostings(left.docs, left.count, right.docs, right.count)
-    const { count, leftAt, rightAt } = common
+    return this.#near(
+      common.count,
+      left,
+      common.leftAt.slice(0, common.count),
+      right,
+      common.rightAt.slice(0, common.count),
+      distanceMax,
+    )
+  }
+
+  /** The same among `slots`, all of which hold both words. */
+  filter(slots: Uint32Array, left: Postings, right: Postings, distanceMax: number): Uint32Array {
+    const inLeft = intersectPostings(slots, slots.length, left.docs, left.count)
+    const leftAt = inLeft.rightAt.slice(0, inLeft.count)
+    const inRight = intersectPostings(slots, slots.length, right.docs, right.count)
+    const rightAt = inRight.rightAt.slice(0, inRight.count)
+    return this.#near(slots.length, left, leftAt, right, rightAt, distanceMax)
+  }
+
+  #near(
+    count: number,
+    left: Postings,
+    leftAt: Uint32Array,
+    right: Postings,
+    rightAt: Uint32Array,
+    distanceMax: number,
+  ): Uint32Array {
+    const { fieldSets } = this.#searcher
     const docs = new Uint32Array(count)
     let found = 0
     for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 // Which words of a query may be given up, and in which order (relevancy 5.2).
 
 import type { MatchingStrategy } from './matching-strategy.ts'
-import { ALL_LEVELS, type NodeDocs } from './node-docs.ts'
+import type { NodeDocs } from './node-docs.ts'
 import type { QueryGraph, QueryNode } from './query-graph.ts'
 import { DocSet } from '../bits/doc-set.ts'
 
@@ -32,7 +32,7 @@ function weighByFrequency(docs: NodeDocs): number[] {
   const { graph, searcher } = docs
   const counts = Array.from({ length: graph.termCount }, (_, term) => {
     const nodes = graph.nodes.filter((node) => node.firstTerm <= term && term <= node.lastTerm)
-    const found = DocSet.union(nodes.map((node) => docs.ofLevels(node, ALL_LEVELS)))
+    const found = DocSet.union(nodes.map((node) => docs.ofNode(node)))
     const count = found.intersectionSize(searcher.live)
     return count === 0 ? Infinity : count
   })

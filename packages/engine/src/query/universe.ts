@@ -9,8 +9,8 @@ import { KEPT, type RemovalWeights } from './removal.ts'
 /** Takes the documents of negative words and phrases out of `base`. */
 export function withoutNegatives(base: DocSet, query: ParsedQuery, docs: NodeDocs): DocSet {
   let left = base
-  for (const word of query.negativeWords) left = left.andNot(docs.ofWord(word))
-  for (const phrase of query.negativePhrases) left = left.andNot(docs.ofPhrase(phrase))
+  for (const word of query.negativeWords) left = left.andNot(docs.phrases.ofWord(word))
+  for (const phrase of query.negativePhrases) left = left.andNot(docs.phrases.ofPhrase(phrase))
   return left
 }
 
@@ -28,7 +28,7 @@ export function resolveUniverse(base: DocSet, docs: NodeDocs, weights: RemovalWe
     const here = DocSet.union(reached[term]!)
     if (here.size === 0) continue
     for (const node of graph.nodesFrom[term]!) {
-      const next = isKept(node) ? here.and(docs.ofLevels(node, ALL_LEVELS)) : here
+      const next = isKept(node) ? docs.within(node, ALL_LEVELS, here) : here
       if (next.size > 0) reached[node.lastTerm + 1]!.push(next)
     }
   }

@@ -46,17 +46,6 @@ export function bucketSort(options: BucketSortOptions): SortedDocs {
   return new BucketSort(options).run()
 }
 
-/** Rules that look at the query, and so at the state they are given. */
-const RULES_OVER_QUERY = new Set<string>([
-  'words',
-  'typo',
-  'proximity',
-  'attributeRank',
-  'wordPosition',
-  'exactAttribute',
-  'exactWords',
-])
-
 const SKIPPED: ScoreEntry = { kind: 'skipped' }
 
 class BucketSort {
@@ -79,7 +68,7 @@ class BucketSort {
     if (options.threshold !== null) this.#end = Math.max(this.#end, options.judgedMax)
     const { rules } = options
     this.#contexts = rules.map((_, index) =>
-      this.#contextFor(rules.slice(index + 1).some((rule) => RULES_OVER_QUERY.has(rule.name))),
+      this.#contextFor(rules.slice(index + 1).some((rule) => rule.readsQuery === true)),
     )
   }
 

@@ -20,8 +20,10 @@ export interface StepCosts {
   placeKey(place: StepPlace): number
   /** The dearest alternative of a step, satisfied or not. */
   costMax(place: StepPlace): number
-  /** One column per place, beside `docs`. When `isSatisfied`, every document is known to satisfy every place. */
-  columns(docs: Uint32Array, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[]
+  /** What every document that satisfies the path pays at this place, or null when it depends on the document. */
+  constantCost(place: StepPlace): number | null
+  /** One column per place, beside the documents. When `isSatisfied`, all of them are known to satisfy every place. */
+  columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[]
   /** What is left of a step after its alternative of `cost` was taken; null when rules change no step. */
   readonly nextStep: ((step: PathStep, cost: number) => PathStep) | null
 }
@@ -30,6 +32,7 @@ export interface StepCosts {
 export function createGraphRule(steps: StepCosts): RankingRule {
   return {
     name: steps.name,
+    readsQuery: true,
     partition: (universe, state, context) => partition(steps, universe, state, context),
   }
 }
@@ -42,8 +45,14 @@ function* partition(
 ): Iterable<Bucket> {
   const { paths } = state
   const rankMax = 1 + dearestPath(steps, paths)
+  const constant = paths.length === 1 ? constantPath(steps, paths[0]!) : null
+  if (constant !== null) {
+    const rank = rankMax - constant
+    yield { docs: universe, score: { kind: 'rank', rule: steps.name, rank, rankMax }, state }
+    return
+  }
   const docs = universe.toArray()
-  const columns = columnsOf(steps, docs, paths)
+  const columns = columnsOf(steps, universe, paths)
   const found = costPaths(docs.length, paths, columns)
   for (const { cost, members } of groupByCost(found.costs)) {
     const isWhole = members.length === docs.length
@@ -67,8 +76,20 @@ function dearestPath(steps: StepCosts, paths: readonly Path[]): number {
   return dearest
 }
 
+/** What every document of a single path pays, when they all pay the same. */
+function constantPath(steps: StepCosts, path: Path): number | null {
+  if (steps.nextStep !== null) return null
+  let total = 0
+  for (let at = 0; at < path.length; at++) {
+    const cost = steps.constantCost({ path, at })
+    if (cost === null) return null
+    total += cost
+  }
+  return total
+}
+
 /** Columns by path and step; places that are the same share one. */
-function columnsOf(steps: StepCosts, docs: Uint32Array, paths: readonly Path[]): CostColumn[][] {
+function columnsOf(steps: StepCosts, universe: DocSet, paths: readonly Path[]): CostColumn[][] {
   const places: StepPlace[] = []
   const indexes = new Map<number, number>()
   const layout = paths.map((path) =>
@@ -82,7 +103,7 @@ function columnsOf(steps: StepCosts, docs: Uint32Array, paths: readonly Path[]):
       return places.length - 1
     }),
   )
-  const columns = steps.columns(docs, places, paths.length === 1)
+  const columns = steps.columns(universe, places, paths.length === 1)
   return layout.map((path) => path.map((index) => columns[index]!))
 }
 

@@ -78,5 +78,7 @@ export interface RankContext {
  */
 export interface RankingRule {
   readonly name: string
+  /** The rule looks at the state it is given. */
+  readonly readsQuery?: boolean
   partition(universe: DocSet, state: QueryState, context: RankContext): Iterable<Bucket>
 }

@@ -9,6 +9,7 @@ import { createExactWordsRule } from './rules/exact-words.ts'
 import { createProximityRule } from './rules/proximity.ts'
 import { createTypoRule } from './rules/typo.ts'
 import { createWordPositionRule } from './rules/word-position.ts'
+import { createWordsAndTypoRule } from './rules/words-and-typo.ts'
 import { createWordsRule } from './rules/words.ts'
 
 /** A rule that orders by a field. Of two with the same key only the first counts. */
@@ -25,6 +26,8 @@ export interface RuleListOptions {
     readonly docs: NodeDocs
     /** Null when no word may be given up: then there is no `words` rule. */
     readonly weights: RemovalWeights | null
+    /** Words are given up from the end, and the first is always kept. */
+    readonly isLeading: boolean
   } | null
   /** Stands in for all rules over the query: the rule of a vector search. */
   readonly vectorRule: RankingRule | null
@@ -32,6 +35,8 @@ export interface RuleListOptions {
   readonly sortRules: readonly KeyedRule[]
   /** Makes the rule of an element such as `price:asc`. */
   readonly createCustomRule: (path: string, direction: Direction) => RankingRule
+  /** Nobody reads scores: only the order matters. */
+  readonly isOrderOnly: boolean
 }
 
 type CreateRule = (docs: NodeDocs) => RankingRule
@@ -40,7 +45,7 @@ type CreateRule = (docs: NodeDocs) => RankingRule
 const QUERY_RULES: ReadonlyMap<string, readonly CreateRule[]> = new Map([
   ['words', []],
   ['typo', [createTypoRule]],
-  ['proximity', [createProximityRule]],
+  ['proximity', [(docs) => createProximityRule(docs, { isBeforeAttribute: false })]],
   ['attribute', [createAttributeRankRule, createWordPositionRule]],
   ['attributeRank', [createAttributeRankRule]],
   ['wordPosition', [createWordPositionRule]],
@@ -72,7 +77,23 @@ export function createRules(options: RuleListOptions): RankingRule[] {
       addKeyed(path, () => options.createCustomRule(path, match[2] === 'asc' ? 'asc' : 'desc'))
     }
   }
-  return rules
+  return options.query === null ? rules : joinRules(rules, options.query.docs, options.isOrderOnly)
+}
+
+/** Rules that know their neighbour save work together. */
+function joinRules(rules: RankingRule[], docs: NodeDocs, isOrderOnly: boolean): RankingRule[] {
+  const joined: RankingRule[] = []
+  for (const [i, rule] of rules.entries()) {
+    const next = rules[i + 1]?.name
+    if (rule.name === 'typo' && isOrderOnly && joined.at(-1)?.name === 'words') {
+      joined.push(createWordsAndTypoRule(docs, joined.pop()!, rule))
+    } else if (rule.name === 'proximity' && next === 'attributeRank') {
+      joined.push(createProximityRule(docs, { isBeforeAttribute: true }))
+    } else {
+      joined.push(rule)
+    }
+  }
+  return joined
 }
 
 function queryRules(
@@ -87,7 +108,8 @@ function queryRules(
   usedNames.add('words').add(name)
   if (vectorRule !== null) return isFirst ? [vectorRule] : []
   if (query === null) return []
-  const { docs, weights } = query
+  const { docs, weights, isLeading } = query
   const rules = createAll.map((create) => create(docs))
-  return isFirst && weights !== null ? [createWordsRule(docs, weights), ...rules] : rules
+  if (!isFirst || weights === null) return rules
+  return [createWordsRule(docs, weights, { isLeading }), ...rules]
 }

@@ -13,23 +13,24 @@ export class StepPositions {
   values: Uint32Array = new Uint32Array(64)
   #searcher: Searcher
   #sources: Postings[] = []
-  // occurrences of a document form a chain: head → next → … → NONE
+  /** Occurrences of a document form a chain, head → next → … → NONE. */
   #heads: Int32Array
   #next: Int32Array
-  #sourceOf: Uint16Array
+  #sourceOf: Uint32Array
   #postingAt: Uint32Array
   #count = 0
   #buffer: PositionBuffer = { values: new Uint32Array(64) }
+  #merged = new Uint32Array(0)
   #readAt = NONE
   #readCount = 0
 
-  constructor(searcher: Searcher, docs: Uint32Array, sources: readonly Source[]) {
+  constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[]) {
     this.#searcher = searcher
-    this.#heads = new Int32Array(docs.length).fill(NONE)
-    this.#next = new Int32Array(docs.length)
-    this.#sourceOf = new Uint16Array(docs.length)
-    this.#postingAt = new Uint32Array(docs.length)
-    for (const source of sources) this.#addSource(docs, source)
+    this.#heads = new Int32Array(slots.length).fill(NONE)
+    this.#next = new Int32Array(slots.length)
+    this.#sourceOf = new Uint32Array(slots.length)
+    this.#postingAt = new Uint32Array(slots.length)
+    for (const source of sources) this.#addSource(slots, source)
   }
 
   /** Whether any word of the step stands in document `at` of the universe. */
@@ -42,10 +43,14 @@ export class StepPositions {
     if (this.#readAt === at) return this.#readCount
     this.#readAt = at
     const head = this.#heads[at]!
-    if (head === NONE) return (this.#readCount = 0)
+    if (head === NONE) {
+      this.#readCount = 0
+      return 0
+    }
     const count = this.#decode(head)
     this.values = this.#buffer.values
-    return (this.#readCount = this.#next[head] === NONE ? count : this.#readMore(head, count))
+    this.#readCount = this.#next[head] === NONE ? count : this.#readMore(head, count)
+    return this.#readCount
   }
 
   #decode(occurrence: number): number {
@@ -57,36 +62,37 @@ export class StepPositions {
   }
 
   #readMore(head: number, firstCount: number): number {
-    let all = this.#buffer.values.slice(0, Math.max(64, firstCount * 2))
-    let total = firstCount
+    let total = this.#append(0, firstCount)
     for (let o = this.#next[head]!; o !== NONE; o = this.#next[o]!) {
-      const count = this.#decode(o)
-      if (total + count > all.length) {
-        const grown = new Uint32Array((total + count) * 2)
-        grown.set(all.subarray(0, total))
-        all = grown
-      }
-      all.set(this.#buffer.values.subarray(0, count), total)
-      total += count
+      total = this.#append(total, this.#decode(o))
     }
-    all.subarray(0, total).sort()
-    this.values = all
+    sortStart(this.#merged, total)
+    this.values = this.#merged
     return total
   }
 
-  #addSource(docs: Uint32Array, { postings, within }: Source): void {
-    const { count, leftAt, rightAt } = intersectPostings(
-      docs,
-      docs.length,
-      postings.docs,
-      postings.count,
-    )
+  /** Takes what was decoded last behind the first `total` merged positions. */
+  #append(total: number, count: number): number {
+    if (total + count > this.#merged.length) {
+      const grown = new Uint32Array((total + count) * 2 + 64)
+      grown.set(this.#merged)
+      this.#merged = grown
+    }
+    const merged = this.#merged
+    const decoded = this.#buffer.values
+    for (let i = 0; i < count; i++) merged[total + i] = decoded[i]!
+    return total + count
+  }
+
+  #addSource(slots: Uint32Array, { postings, within }: Source): void {
+    const common = intersectPostings(slots, slots.length, postings.docs, postings.count)
+    const { count, leftAt, rightAt } = common
     if (count === 0) return
     const index = this.#sources.push(postings) - 1
     if (this.#count + count > this.#next.length) this.#grow(this.#count + count)
     for (let i = 0; i < count; i++) {
       const at = leftAt[i]!
-      if (within !== null && !within.has(docs[at]!)) continue
+      if (within !== null && !within.has(slots[at]!)) continue
       const occurrence = this.#count++
       this.#sourceOf[occurrence] = index
       this.#postingAt[occurrence] = rightAt[i]!
@@ -98,7 +104,7 @@ export class StepPositions {
   #grow(needed: number): void {
     const length = needed * 2
     const next = new Int32Array(length)
-    const sourceOf = new Uint16Array(length)
+    const sourceOf = new Uint32Array(length)
     const postingAt = new Uint32Array(length)
     next.set(this.#next)
     sourceOf.set(this.#sourceOf)
@@ -106,5 +112,24 @@ export class StepPositions {
     this.#next = next
     this.#sourceOf = sourceOf
     this.#postingAt = postingAt
+  }
+}
+
+/** Longer lists are left to the library's sort; merged lists hold a handful. */
+const INSERTION_MAX = 32
+
+function sortStart(values: Uint32Array, count: number): void {
+  if (count > INSERTION_MAX) {
+    values.subarray(0, count).sort()
+    return
+  }
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!
+    let at = i
+    while (at > 0 && values[at - 1]! > value) {
+      values[at] = values[at - 1]!
+      at--
+    }
+    values[at] = value
   }
 }

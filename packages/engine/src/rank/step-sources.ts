@@ -19,9 +19,11 @@ export interface Source {
  */
 export type SourceRole = 'left' | 'right' | 'swapped' | 'start'
 
-/** Documents that satisfy a step. */
-export function stepDocs(docs: NodeDocs, step: PathStep): DocSet {
-  return step.isExactOnly ? docs.ofExact(step.node) : docs.ofLevels(step.node, step.levels)
+/** The documents of `universe` that satisfy a step. */
+export function stepDocs(docs: NodeDocs, step: PathStep, universe: DocSet): DocSet {
+  return step.isExactOnly
+    ? docs.ofExact(step.node).and(universe)
+    : docs.within(step.node, step.levels, universe)
 }
 
 /** The sources of a step in one role. */
@@ -35,7 +37,7 @@ export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): S
   for (const phrase of stepPhrases(docs, step)) {
     const word = anchorOf(phrase, role)
     const postings = word === null ? null : docs.searcher.postings(word)
-    if (postings !== null) sources.push({ postings, within: docs.ofPhrase(phrase) })
+    if (postings !== null) sources.push({ postings, within: docs.phrases.ofPhrase(phrase) })
   }
   return sources
 }

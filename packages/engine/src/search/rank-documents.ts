@@ -63,10 +63,15 @@ export function rankDocuments(
     rankingRules: searcher.settings.rankingRules,
     query: isPlaceholder
       ? null
-      : { docs, weights: options.matchingStrategy === 'all' ? null : weights },
+      : {
+          docs,
+          weights: options.matchingStrategy === 'all' ? null : weights,
+          isLeading: options.matchingStrategy === 'last' && !docs.graph.hasPhrase,
+        },
     vectorRule: options.vectorRule,
     sortRules: options.sortRules,
     createCustomRule: options.createCustomRule,
+    isOrderOnly: !options.wantsScores && options.threshold === null,
   })
   const sorted = bucketSort({
     searcher,

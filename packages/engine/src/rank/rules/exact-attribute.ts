@@ -20,6 +20,7 @@ const FIELD_WORDS_MAX = 30
 export function createExactAttributeRule(docs: NodeDocs): RankingRule {
   return {
     name: 'exactAttribute',
+    readsQuery: true,
     *partition(universe, state) {
       const nodes = exactNodes(docs, state)
       if (nodes === null) {

@@ -1,139 +1,120 @@
 // Words nearer to each other first (relevancy 7.3). The window is three words; swapped words cost one more.
 
+import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
-import { forwardDistance } from '../../query/pair-distance.ts'
-import { type CostColumn, lowerMembers, UNSATISFIED, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule, type StepPlace } from '../graph-rule.ts'
-import { type PathStep, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
-import type { RankingRule } from '../ranking-rule.ts'
-import { StepPositions } from '../step-positions.ts'
-import { hasOneRole, type SourceRole, stepDocs, stepSources } from '../step-sources.ts'
+import { UNSATISFIED } from '../cost-column.ts'
+import { createGraphRule, groupByCost, type StepCosts, type StepPlace } from '../graph-rule.ts'
+import { APART, isAdjacent, neighbourColumns } from '../neighbours.ts'
+import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
+import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
+import { attributeCosts } from './attribute-rank.ts'
 
-/** What a pair costs beyond the nearest distance when it is not in the window. */
-const APART = 3
+/** Below this many documents looking ahead costs more than it saves. */
+const LOOK_AHEAD_MIN = 256
 
-/** Ranks documents by the distance between neighbouring query words. */
-export function createProximityRule(docs: NodeDocs): RankingRule {
-  const isByAttribute = docs.searcher.settings.proximityPrecision === 'byAttribute'
-  return createGraphRule({
+/**
+ * Ranks documents by the distance between neighbouring query words. When attributeRank is the next rule,
+ * `isBeforeAttribute` lets it read positions of the better attributes first.
+ */
+export function createProximityRule(
+  docs: NodeDocs,
+  options: { readonly isBeforeAttribute: boolean },
+): RankingRule {
+  const steps = proximityCosts(docs)
+  const rule = createGraphRule(steps)
+  if (!options.isBeforeAttribute) return rule
+  return {
+    name: rule.name,
+    readsQuery: true,
+    partition(universe, state, context) {
+      const isWorthIt =
+        state.paths.length === 1 &&
+        universe.size >= LOOK_AHEAD_MIN &&
+        (docs.searcher.fields.weightMax ?? 0) > 0 &&
+        state.paths[0]!.some((_, at) => isAdjacent({ path: state.paths[0]!, at }))
+      return isWorthIt
+        ? partitionAhead(docs, steps, universe, state, context)
+        : rule.partition(universe, state, context)
+    },
+  }
+}
+
+function proximityCosts(docs: NodeDocs): StepCosts {
+  return {
     name: 'proximity',
     placeKey({ path, at }) {
       const isPair = isAdjacent({ path, at })
       return stepKey(path[at]!) + (isPair ? (stepKey(path[at - 1]!) + 1) * STEP_KEYS_MAX : 0)
     },
-    costMax: (place) => place.path[place.at]!.node.termCount - 1 + (isAdjacent(place) ? APART : 0),
+    costMax: (place) => baseCost(place) + (isAdjacent(place) ? APART : 0),
+    constantCost: (place) => (isAdjacent(place) ? null : baseCost(place)),
     columns: (universe, places, isSatisfied) =>
-      new Neighbours(docs, universe, isByAttribute).columns(places, isSatisfied),
+      neighbourColumns(docs, universe, places, isSatisfied),
     nextStep: null,
+  }
+}
+
+/** A term adds nothing, an n-gram one for each word it joins. */
+function baseCost({ path, at }: StepPlace): number {
+  return path[at]!.node.termCount - 1
+}
+
+/**
+ * The nearest documents in the order of their attributes: what attributeRank would put first is looked at first, and
+ * when that fills the page no position of the others is ever decoded. The first bucket may so come in several parts; each
+ * part ranks before the next under attributeRank too, so the order is the same.
+ */
+function* partitionAhead(
+  docs: NodeDocs,
+  steps: StepCosts,
+  universe: DocSet,
+  state: QueryState,
+  context: RankContext,
+): Iterable<Bucket> {
+  const path = state.paths[0]!
+  const places = path.map((_, at): StepPlace => ({ path, at }))
+  const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
+  const rankMax = 1 + places.reduce((sum, place) => sum + steps.costMax(place), 0)
+  const bucketOf = (members: number[] | Uint32Array, cost: number): Bucket => ({
+    docs: DocSet.fromSorted(Uint32Array.from(members).sort()),
+    score: { kind: 'rank', rule: 'proximity', rank: rankMax - cost, rankMax },
+    state,
   })
-}
-
-/** Words that follow one another in the query; others are never compared. */
-function isAdjacent({ path, at }: StepPlace): boolean {
-  return at > 0 && path[at - 1]!.node.end + 1 === path[at]!.node.start
-}
-
-/** The positions of one pair of steps; `left` and `right` again where words may be swapped. */
-interface Pair {
-  readonly column: CostColumn
-  readonly base: number
-  readonly left: StepPositions
-  readonly right: StepPositions
-  readonly swappedLeft: StepPositions
-  readonly swappedRight: StepPositions
-}
-
-/** Evaluates pairs over one universe, document by document, so that positions shared by two pairs are decoded once. */
-class Neighbours {
-  #docs: NodeDocs
-  #universe: Uint32Array
-  #isByAttribute: boolean
-  #positions = new Map<number, StepPositions>()
-
-  constructor(docs: NodeDocs, universe: Uint32Array, isByAttribute: boolean) {
-    this.#docs = docs
-    this.#universe = universe
-    this.#isByAttribute = isByAttribute
-  }
-
-  columns(places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
-    const pairs: Pair[] = []
-    const columns = places.map((place) => {
-      const step = place.path[place.at]!
-      const base = step.node.termCount - 1
-      const cost = base + (isAdjacent(place) ? APART : 0)
-      const column = this.#constantColumn(step, cost, isSatisfied)
-      if (cost > base) pairs.push(this.#pair(place.path[place.at - 1]!, step, column, base))
-      return column
-    })
-    for (let i = 0; i < this.#universe.length; i++) {
-      for (const pair of pairs) {
-        if (pair.column[i]! >= UNSATISFIED) continue
-        pair.column[i] =
-          pair.base + (this.#isByAttribute ? sharedFieldCost(pair, i) : distanceCost(pair, i))
-      }
+  const slots = universe.toArray()
+  const costs = new Int32Array(slots.length).fill(UNSATISFIED)
+  let near: number[] = []
+  for (const members of byAttribute(docs, universe, path)) {
+    const group = DocSet.fromSorted(members.map((at) => slots[at]!))
+    const columns = neighbourColumns(docs, group, places, true)
+    for (let i = 0; i < members.length; i++) {
+      let cost = 0
+      for (let c = 0; c < columns.length; c++) cost += columns[c]![i]!
+      if (cost === nearest) near.push(slots[members[i]!]!)
+      else costs[members[i]!] = cost
     }
-    return columns
+    if (near.length < context.neededCount) continue
+    yield bucketOf(near, nearest)
+    near = []
   }
-
-  #constantColumn(step: PathStep, cost: number, isSatisfied: boolean): CostColumn {
-    if (isSatisfied) return new Int32Array(this.#universe.length).fill(cost)
-    const column = unsatisfiedColumn(this.#universe.length)
-    const { slotCount } = this.#docs.searcher
-    lowerMembers(column, this.#universe, stepDocs(this.#docs, step), cost, slotCount)
-    return column
-  }
-
-  #pair(leftStep: PathStep, rightStep: PathStep, column: CostColumn, base: number): Pair {
-    return {
-      column,
-      base,
-      left: this.#positionsOf(leftStep, 'left'),
-      right: this.#positionsOf(rightStep, 'right'),
-      swappedLeft: this.#positionsOf(leftStep, 'swapped'),
-      swappedRight: this.#positionsOf(rightStep, 'swapped'),
-    }
-  }
-
-  #positionsOf(step: PathStep, wanted: SourceRole): StepPositions {
-    const role = hasOneRole(this.#docs, step) ? 'left' : wanted
-    const key = stepKey(step) * 3 + (role === 'left' ? 0 : role === 'right' ? 1 : 2)
-    let positions = this.#positions.get(key)
-    if (positions === undefined) {
-      const sources = stepSources(this.#docs, step, role)
-      positions = new StepPositions(this.#docs.searcher, this.#universe, sources)
-      this.#positions.set(key, positions)
-    }
-    return positions
+  if (near.length > 0) yield bucketOf(near, nearest)
+  for (const { cost, members } of groupByCost(costs)) {
+    yield bucketOf(
+      members.map((at) => slots[at]!),
+      cost,
+    )
   }
 }
 
-function distanceCost({ left, right, swappedLeft, swappedRight }: Pair, at: number): number {
-  const leftCount = left.read(at)
-  const rightCount = right.read(at)
-  const forward = forwardDistance(left.values, leftCount, right.values, rightCount)
-  if (forward === 1) return 0
-  const swappedLeftCount = swappedLeft.read(at)
-  const swappedRightCount = swappedRight.read(at)
-  const backward = forwardDistance(
-    swappedRight.values,
-    swappedRightCount,
-    swappedLeft.values,
-    swappedLeftCount,
+/** Documents grouped by the cost of their attributes, cheapest first. */
+function byAttribute(docs: NodeDocs, universe: DocSet, path: Path): Uint32Array[] {
+  const columns = attributeCosts(docs).columns(
+    universe,
+    path.map((_, at) => ({ path, at })),
+    true,
   )
-  const cost = Math.min(forward - 1, backward)
-  return cost < APART ? cost : APART
-}
-
-/** By attribute, words are near when some field holds both. */
-function sharedFieldCost({ left, right }: Pair, at: number): number {
-  const leftCount = left.read(at)
-  const rightCount = right.read(at)
-  let j = 0
-  for (let i = 0; i < leftCount; i++) {
-    const field = left.values[i]! >>> 16
-    while (j < rightCount && right.values[j]! >>> 16 < field) j++
-    if (j < rightCount && right.values[j]! >>> 16 === field) return 0
+  const costs = new Int32Array(universe.size)
+  for (const column of columns) {
+    for (let i = 0; i < costs.length; i++) costs[i] = costs[i]! + column[i]!
   }
-  return APART
+  return groupByCost(costs).map((group) => group.members)
 }

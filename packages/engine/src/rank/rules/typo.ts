@@ -1,5 +1,6 @@
 // Fewer typos first (relevancy 7.2). Words written as one cost more than their typos.
 
+import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, unsatisfiedColumn } from '../cost-column.ts'
 import { createGraphRule } from '../graph-rule.ts'
@@ -15,6 +16,7 @@ export function createTypoRule(docs: NodeDocs): RankingRule {
     name: 'typo',
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => typosMax(path[at]!) + ngramCost(path[at]!),
+    constantCost: () => null,
     columns: (universe, places) =>
       places.map(({ path, at }) => typoColumn(docs, universe, path[at]!)),
     nextStep: (step, cost) => ({ ...step, levels: 1 << (cost - ngramCost(step)) }),
@@ -32,18 +34,24 @@ function typosMax({ node, isExactOnly }: PathStep): number {
   return Math.max(1, node.typosMax)
 }
 
-function typoColumn(docs: NodeDocs, universe: Uint32Array, step: PathStep): CostColumn {
+function typoColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostColumn {
   const { slotCount } = docs.searcher
-  const column = unsatisfiedColumn(universe.length)
+  const slots = universe.toArray()
+  const column = unsatisfiedColumn(slots.length)
   const base = ngramCost(step)
   if (step.isExactOnly) {
-    lowerMembers(column, universe, docs.ofExact(step.node), base, slotCount)
+    lowerMembers(column, slots, docs.ofExact(step.node), base, slotCount)
     return column
   }
+  // a level is only looked into while documents are left that no level before it satisfies
+  let left = universe
   for (const level of [0, 1, 2] as const) {
-    if (level > typosMax(step)) break
+    if (level > typosMax(step) || left.size === 0) break
     if ((step.levels & (1 << level)) === 0) continue
-    lowerMembers(column, universe, docs.ofLevel(step.node, level), base + level, slotCount)
+    const found = docs.levelWithin(step.node, level, left)
+    if (found.size === 0) continue
+    lowerMembers(column, slots, found, base + level, slotCount)
+    left = left.andNot(found)
   }
   return column
 }

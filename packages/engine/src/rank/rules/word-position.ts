@@ -1,5 +1,6 @@
 // Words nearer to where they stand in the query first (relevancy 7.5, the second half of `attribute`).
 
+import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, unsatisfiedColumn } from '../cost-column.ts'
 import { createGraphRule } from '../graph-rule.ts'
@@ -19,18 +20,19 @@ export function createWordPositionRule(docs: NodeDocs): RankingRule {
     name: 'wordPosition',
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => DEAREST * path[at]!.node.termCount,
+    constantCost: () => null,
     columns: (universe, places) =>
       places.map(({ path, at }) => distanceColumn(docs, universe, path[at]!)),
     nextStep: null,
   })
 }
 
-function distanceColumn(docs: NodeDocs, universe: Uint32Array, step: PathStep): CostColumn {
+function distanceColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostColumn {
   const { start, termCount } = step.node
-  const sources = stepSources(docs, step, 'start')
-  const positions = new StepPositions(docs.searcher, universe, sources)
-  const column = unsatisfiedColumn(universe.length)
-  for (let i = 0; i < universe.length; i++) {
+  const slots = universe.toArray()
+  const positions = new StepPositions(docs.searcher, slots, stepSources(docs, step, 'start'))
+  const column = unsatisfiedColumn(slots.length)
+  for (let i = 0; i < slots.length; i++) {
     const count = positions.read(i)
     if (count > 0) column[i] = distanceCost(nearest(positions.values, count, start), termCount)
   }

@@ -1,89 +1,91 @@
 // More words of the query first (relevancy 7.1). The rule always comes before the other rules over the query.
 
 import { DocSet } from '../../bits/doc-set.ts'
-import { intersectPostings } from '../../query/intersect-postings.ts'
 import { ALL_LEVELS, type NodeDocs } from '../../query/node-docs.ts'
+import type { QueryNode } from '../../query/query-graph.ts'
 import type { RemovalWeights } from '../../query/removal.ts'
-import { UNSATISFIED } from '../cost-column.ts'
-import { groupByCost } from '../graph-rule.ts'
+import { leadingGroups } from '../leading-words.ts'
 import { freeStep, type Path, type QueryState } from '../query-state.ts'
-import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
+import type { RankingRule } from '../ranking-rule.ts'
 import { compareChoices, type WordChoice, WordChooser } from '../word-choice.ts'
 
-/** Ranks documents by how many words they make the query give up. */
-export function createWordsRule(docs: NodeDocs, weights: RemovalWeights): RankingRule {
+/** Documents that give up the same number of words. */
+export interface WordsGroup {
+  readonly cost: number
+  readonly docs: DocSet
+  /** Which documents keep which words. */
+  readonly parts: readonly { readonly choice: WordChoice; readonly docs: DocSet }[]
+}
+
+/**
+ * Ranks documents by how many words they make the query give up. `isLeading`: words are given up from the end, and the
+ * first is always kept.
+ */
+export function createWordsRule(
+  docs: NodeDocs,
+  weights: RemovalWeights,
+  options: { readonly isLeading: boolean },
+): RankingRule {
   const chooser = new WordChooser(docs.graph, weights)
   const rankMax = 1 + Math.max(0, docs.graph.phraseWordCount - 1) + chooser.costMax
   return {
     name: 'words',
-    partition: (universe, _state, context) => partition(universe, docs, chooser, rankMax, context),
+    readsQuery: true,
+    *partition(universe, _state, context) {
+      const groups = options.isLeading
+        ? leadingGroups(universe, docs, chooser)
+        : groupsByMask(universe, docs, chooser)
+      for (const { cost, docs: found, parts } of groups) {
+        const { excluded } = context
+        const owners = parts.filter((part) => excluded === null || hasOther(part.docs, excluded))
+        yield {
+          docs: found,
+          score: { kind: 'rank', rule: 'words', rank: rankMax - cost, rankMax },
+          state: stateOf(owners.map((part) => part.choice)),
+        }
+      }
+    },
   }
 }
 
-function* partition(
+/** Groups documents by the nodes they satisfy: which words are kept depends on nothing else. */
+function groupsByMask(universe: DocSet, docs: NodeDocs, chooser: WordChooser): WordsGroup[] {
+  const byCost = new Map<number, { choice: WordChoice; docs: DocSet }[]>()
+  for (const [mask, members] of splitByNodes(universe, docs, docs.graph.nodes)) {
+    const choice = chooser.choose(mask)
+    if (choice === null) continue
+    const parts = byCost.get(choice.cost) ?? []
+    byCost.set(choice.cost, parts)
+    parts.push({ choice, docs: members })
+  }
+  return [...byCost]
+    .toSorted((a, b) => a[0] - b[0])
+    .map(([cost, parts]) => ({ cost, docs: DocSet.union(parts.map((part) => part.docs)), parts }))
+}
+
+/** Splits a universe by the nodes its documents satisfy; the key has the bit of each such node. */
+export function splitByNodes(
   universe: DocSet,
   docs: NodeDocs,
-  chooser: WordChooser,
-  rankMax: number,
-  context: RankContext,
-): Iterable<Bucket> {
-  const slots = universe.toArray()
-  const masks = satisfiedNodes(slots, docs)
-  const costs = new Int32Array(slots.length)
-  for (let i = 0; i < slots.length; i++) {
-    costs[i] = chooser.choose(masks[i]!)?.cost ?? UNSATISFIED
-  }
-  for (const { cost, members } of groupByCost(costs)) {
-    const picked = members.length === slots.length ? slots : members.map((at) => slots[at]!)
-    const { excluded } = context
-    const choices = new Set<WordChoice | null>()
-    for (const at of members) {
-      if (excluded !== null && isIn(excluded, slots[at]!)) continue
-      choices.add(chooser.choose(masks[at]!))
+  nodes: readonly QueryNode[],
+): Map<number, DocSet> {
+  let parts = new Map<number, DocSet>([[0, universe]])
+  for (const node of nodes) {
+    const found = docs.within(node, ALL_LEVELS, universe)
+    if (found.size === 0) continue
+    const next = new Map<number, DocSet>()
+    for (const [mask, members] of parts) {
+      const inside = found.size === universe.size ? members : members.and(found)
+      if (inside.size > 0) next.set(mask | (1 << node.index), inside)
+      if (inside.size < members.size) next.set(mask, members.andNot(inside))
     }
-    yield {
-      docs: picked === slots ? universe : DocSet.fromSorted(picked),
-      score: { kind: 'rank', rule: 'words', rank: rankMax - cost, rankMax },
-      state: stateOf([...choices].filter((choice) => choice !== null)),
-    }
+    parts = next
   }
+  return parts
 }
 
-/** Per document, the bit of every node it satisfies: ten terms make at most 27 nodes. */
-function satisfiedNodes(slots: Uint32Array, docs: NodeDocs): Uint32Array {
-  const masks = new Uint32Array(slots.length)
-  for (const node of docs.graph.nodes) {
-    const set = docs.ofLevels(node, ALL_LEVELS)
-    if (set.size === 0) continue
-    markMembers(masks, slots, set, 1 << node.index, docs.searcher.slotCount)
-  }
-  return masks
-}
-
-function markMembers(
-  masks: Uint32Array,
-  slots: Uint32Array,
-  set: DocSet,
-  mark: number,
-  slotCount: number,
-): void {
-  if (set.size * 32 >= slotCount) {
-    const bits = set.toBits()
-    const bitCount = bits.length * 32
-    for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i]!
-      if (slot >= bitCount) break
-      if (isIn(bits, slot)) masks[i] = masks[i]! | mark
-    }
-    return
-  }
-  const members = set.toArray()
-  const { count, leftAt } = intersectPostings(slots, slots.length, members, members.length)
-  for (let i = 0; i < count; i++) masks[leftAt[i]!] = masks[leftAt[i]!]! | mark
-}
-
-function isIn(bits: Uint32Array, slot: number): boolean {
-  return (bits[slot >>> 5]! & (1 << (slot & 31))) !== 0
+function hasOther(docs: DocSet, excluded: Uint32Array): boolean {
+  return docs.toArray().some((slot) => (excluded[slot >>> 5]! & (1 << (slot & 31))) === 0)
 }
 
 function stateOf(owners: WordChoice[]): QueryState {
