@@ -28,6 +28,16 @@ export function expectTokenizerLaws(
     visits.push([lemma, position])
   })
   expect({ visits, last }).toEqual(slowWords(tokens, startPosition))
+  // so does a caller that takes ASCII words by their place
+  const placed: [string, number][] = []
+  tokenizer.forEachWord(
+    value,
+    startPosition,
+    allowed,
+    (lemma, position) => placed.push([lemma, position]),
+    (text, start, end, position) => placed.push([text.slice(start, end).toLowerCase(), position]),
+  )
+  expect(placed).toEqual(visits)
   // a longer part of a lemma never stands for less of the original
   for (const token of tokens) {
     const original = value.slice(token.start, token.end)

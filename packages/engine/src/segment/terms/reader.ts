@@ -1,11 +1,18 @@
 import type { SegmentFileReader } from '../segment-file.ts'
 import { TERM_BYTES, TERM_STARTS } from './layout.ts'
 
+interface FirstChar {
+  readonly char: number
+  readonly from: number
+  readonly to: number
+}
+
 /** Look-ups in the sorted terms of one segment. A term's ordinal is its place in word order. */
 export class TermsReader {
   readonly count: number
   readonly starts: Uint32Array
   readonly bytes: Uint8Array
+  #firstChars: readonly FirstChar[] | null = null
 
   constructor(file: SegmentFileReader) {
     this.starts = file.loadUint32(TERM_STARTS)
@@ -53,6 +60,87 @@ export class TermsReader {
     return low
   }
 
+  /** The character that starts at byte `at` of a term, or -1 when the term ends there. */
+  charAt(ordinal: number, at: number): number {
+    const { bytes } = this
+    const place = this.starts[ordinal]! + at
+    if (place === this.starts[ordinal + 1]) return -1
+    const lead = bytes[place]!
+    if (lead < 0x80) return lead
+    const second = bytes[place + 1]! & 63
+    if (lead < 0xe0) return ((lead & 31) << 6) | second
+    const third = bytes[place + 2]! & 63
+    if (lead < 0xf0) return ((lead & 15) << 12) | (second << 6) | third
+    return ((lead & 7) << 18) | (second << 12) | (third << 6) | (bytes[place + 3]! & 63)
+  }
+
+  /** Among terms [low, high) with the same first `at` bytes: the first whose next character is not below `char`. */
+  charStart(low: number, high: number, at: number, char: number): number {
+    let from = low
+    let to = high
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (this.charAt(middle, at) < char) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  /** The same, from a term that has `char` there: the first whose next character is above it. */
+  charEnd(low: number, high: number, at: number, char: number): number {
+    // gallop: most prefixes have few terms behind them
+    let step = 1
+    let from = low
+    while (from + step < high && this.charAt(from + step, at) === char) {
+      from += step
+      step <<= 1
+    }
+    let to = Math.min(from + step, high)
+    from++
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (this.charAt(middle, at) <= char) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  /** First of the terms [low, high) whose bytes from `at` on are not below `tail`. */
+  tailStart(low: number, high: number, at: number, tail: Uint8Array): number {
+    let from = low
+    let to = high
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (this.#compareTail(middle, at, tail) < 0) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  /** True when the bytes of a term from `at` on are `tail`, or start with it unless `isWhole`. */
+  hasTail(ordinal: number, at: number, tail: Uint8Array, isWhole: boolean): boolean {
+    const start = this.starts[ordinal]! + at
+    const length = this.starts[ordinal + 1]! - start
+    if (isWhole ? length !== tail.length : length < tail.length) return false
+    for (let i = 0; i < tail.length; i++) if (this.bytes[start + i] !== tail[i]) return false
+    return true
+  }
+
+  /** The distinct first characters of the dictionary, ascending, with the terms [from, to) that have them. */
+  firstChars(): readonly FirstChar[] {
+    if (this.#firstChars === null) {
+      const found: FirstChar[] = []
+      for (let from = 0; from < this.count;) {
+        const char = this.charAt(from, 0)
+        const to = this.charEnd(from, this.count, 0, char)
+        found.push({ char, from, to })
+        from = to
+      }
+      this.#firstChars = found
+    }
+    return this.#firstChars
+  }
+
   /** The term as a string. */
   term(ordinal: number): string {
     return decodeUtf8(this.bytes, this.starts[ordinal]!, this.starts[ordinal + 1]!)
@@ -64,8 +152,12 @@ export class TermsReader {
   }
 
   #compare(ordinal: number, key: Uint8Array): number {
+    return this.#compareTail(ordinal, 0, key)
+  }
+
+  #compareTail(ordinal: number, at: number, key: Uint8Array): number {
     const bytes = this.bytes
-    const start = this.starts[ordinal]!
+    const start = this.starts[ordinal]! + at
     const length = this.starts[ordinal + 1]! - start
     const shared = Math.min(length, key.length)
     for (let i = 0; i < shared; i++) {

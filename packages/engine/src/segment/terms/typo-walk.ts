@@ -1,6 +1,7 @@
-// Finds the terms within one or two typos of a word: one walk over the sorted terms that keeps a row of the edit
-// matrix per character of the current term, so that neighbours share the rows of their common prefix, and leaps over
-// every stretch of terms whose common prefix is already too far away.
+// Finds the terms within one or two typos of a word: the sorted terms are walked like a trie, one character at a time,
+// with a row of the edit matrix per character. Terms that share a prefix share its rows, a prefix that is already too far
+// away is left with everything behind it, and once the budget is spent only the few characters that still match are
+// looked for.
 //
 //             ""  k  i  t  e        distance: insertion, deletion, substitution and swap of neighbours cost one each
 //        ""    0  1  2  3  4        (optimal string alignment); rows are characters of the term, columns of the word
@@ -32,7 +33,7 @@ export function findTypos(
   const to = terms.prefixEnd(first, from)
   walk(terms, from, to, chars, options, matches)
   if (options.typosMax === 2) {
-    addFirstCharEdits(terms, [...word], options.isPrefix, matches)
+    addFirstCharEdits(terms, chars, options.isPrefix, matches)
     sortByOrdinal(matches)
   }
   return matches
@@ -46,84 +47,134 @@ function walk(
   options: { readonly isPrefix: boolean; readonly typosMax: 1 | 2 },
   matches: TypoMatches,
 ): void {
-  const { bytes, starts } = terms
-  const { isPrefix, typosMax } = options
-  const width = word.length + 1
-  const depthMax = word.length + typosMax + 1
-  // row d belongs to the first d characters of the current term
-  const rows = new Uint8Array((depthMax + 1) * width)
-  const rowMin = new Uint8Array(depthMax + 1)
-  const best = new Uint8Array(depthMax + 1)
-  const charEnds = new Uint32Array(depthMax + 1)
-  const chars = new Uint32Array(depthMax + 1)
-  for (let j = 0; j < width; j++) rows[j] = Math.min(j, 255)
-  best[0] = Math.min(word.length, 255)
-  let previous = -1
-  let depth = 0
-  let ordinal = from
-  while (ordinal < to) {
-    const start = starts[ordinal]!
-    const length = starts[ordinal + 1]! - start
-    if (previous >= 0) {
-      const previousStart = starts[previous]!
-      const shared = Math.min(length, charEnds[depth]!)
-      let same = 0
-      while (same < shared && bytes[previousStart + same] === bytes[start + same]) same++
-      while (charEnds[depth]! > same) depth--
-    }
-    previous = ordinal
-    let at = charEnds[depth]!
-    let isCut = false
-    while (at < length) {
-      const lead = bytes[start + at]!
-      let char = lead
-      let size = 1
-      if (lead >= 0xf0) {
-        size = 4
-        char =
-          ((lead & 7) << 18) |
-          ((bytes[start + at + 1]! & 63) << 12) |
-          ((bytes[start + at + 2]! & 63) << 6) |
-          (bytes[start + at + 3]! & 63)
-      } else if (lead >= 0xe0) {
-        size = 3
-        char =
-          ((lead & 15) << 12) | ((bytes[start + at + 1]! & 63) << 6) | (bytes[start + at + 2]! & 63)
-      } else if (lead >= 0xc0) {
-        size = 2
-        char = ((lead & 31) << 6) | (bytes[start + at + 1]! & 63)
-      }
-      at += size
-      depth++
-      charEnds[depth] = at
-      chars[depth] = char
-      rowMin[depth] = nextRow(rows, depth, width, word, chars)
-      best[depth] = Math.min(best[depth - 1]!, rows[depth * width + width - 1]!)
-      if (rowMin[depth]! > typosMax) {
-        isCut = true
-        break
-      }
-    }
-    if (!isCut) {
-      const distance = isPrefix ? best[depth]! : rows[depth * width + width - 1]!
-      if (distance > 0 && distance <= typosMax) {
-        matches.ordinals.push(ordinal)
-        matches.levels.push(distance)
-      }
-      ordinal++
-      continue
-    }
-    // nothing behind this prefix can come nearer: all of its terms have the same outcome
-    const end = terms.prefixEnd(bytes.subarray(start, start + at), ordinal)
-    const distance = best[depth]!
-    if (isPrefix && distance > 0 && distance <= typosMax) {
-      for (let i = ordinal; i < end; i++) {
-        matches.ordinals.push(i)
-        matches.levels.push(distance)
-      }
-    }
-    ordinal = end
+  if (from < to) new TypoWalk(terms, word, options, matches).visit(from, to, 0, 0)
+}
+
+class TypoWalk {
+  readonly #terms: TermsReader
+  readonly #word: Uint32Array
+  readonly #isPrefix: boolean
+  readonly #typosMax: number
+  readonly #matches: TypoMatches
+  readonly #width: number
+  /** Row d belongs to the first d characters of the current prefix. */
+  readonly #rows: Uint8Array
+  /** Per depth: the smallest last column so far, which is the distance of the nearest prefix. */
+  readonly #best: Uint8Array
+  readonly #chars: Uint32Array
+
+  constructor(
+    terms: TermsReader,
+    word: Uint32Array,
+    options: { readonly isPrefix: boolean; readonly typosMax: 1 | 2 },
+    matches: TypoMatches,
+  ) {
+    const depthMax = word.length + options.typosMax + 1
+    this.#terms = terms
+    this.#word = word
+    this.#isPrefix = options.isPrefix
+    this.#typosMax = options.typosMax
+    this.#matches = matches
+    this.#width = word.length + 1
+    this.#rows = new Uint8Array((depthMax + 1) * this.#width)
+    this.#best = new Uint8Array(depthMax + 1)
+    this.#chars = new Uint32Array(depthMax + 1)
+    for (let j = 0; j < this.#width; j++) this.#rows[j] = Math.min(j, 255)
+    this.#best[0] = Math.min(word.length, 255)
   }
+
+  /** Terms [low, high) share their first `depth` characters, which take `at` bytes. */
+  visit(low: number, high: number, depth: number, at: number): void {
+    const terms = this.#terms
+    let ordinal = low
+    // terms that end here come first; there is at most one
+    if (terms.charAt(ordinal, at) < 0) {
+      const distance = this.#isPrefix
+        ? this.#best[depth]!
+        : this.#rows[depth * this.#width + this.#width - 1]!
+      this.#accept(ordinal, ordinal + 1, distance)
+      ordinal++
+    }
+    if (ordinal === high) return
+    if (this.#rowMin(depth) < this.#typosMax) {
+      while (ordinal < high) {
+        const char = terms.charAt(ordinal, at)
+        const end = terms.charEnd(ordinal, high, at, char)
+        this.#descend(ordinal, end, depth, at, char)
+        ordinal = end
+      }
+      return
+    }
+    for (const char of this.#matchingChars(depth)) {
+      ordinal = terms.charStart(ordinal, high, at, char)
+      if (ordinal === high) return
+      if (terms.charAt(ordinal, at) !== char) continue
+      const end = terms.charEnd(ordinal, high, at, char)
+      this.#descend(ordinal, end, depth, at, char)
+      ordinal = end
+      if (ordinal === high) return
+    }
+  }
+
+  #descend(low: number, high: number, depth: number, at: number, char: number): void {
+    const next = depth + 1
+    this.#chars[next] = char
+    const smallest = nextRow(this.#rows, next, this.#width, this.#word, this.#chars)
+    const last = this.#rows[next * this.#width + this.#width - 1]!
+    const best = Math.min(this.#best[depth]!, last)
+    this.#best[next] = best
+    if (this.#isPrefix && best <= smallest) {
+      // nothing behind this prefix comes nearer: all of its terms have the same outcome
+      this.#accept(low, high, best)
+      return
+    }
+    if (smallest > this.#typosMax) {
+      if (this.#isPrefix) this.#accept(low, high, best)
+      return
+    }
+    this.visit(low, high, next, at + utf8Bytes(char))
+  }
+
+  #accept(from: number, to: number, distance: number): void {
+    if (distance === 0 || distance > this.#typosMax) return
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      this.#matches.ordinals.push(ordinal)
+      this.#matches.levels.push(distance)
+    }
+  }
+
+  #rowMin(depth: number): number {
+    let smallest = 255
+    for (let j = 0; j < this.#width; j++) {
+      smallest = Math.min(smallest, this.#rows[depth * this.#width + j]!)
+    }
+    return smallest
+  }
+
+  /** With the budget spent: the characters, ascending, behind which some distance does not grow. */
+  #matchingChars(depth: number): number[] {
+    const row = depth * this.#width
+    const above = row - this.#width
+    const found = new Set<number>()
+    for (let j = 0; j < this.#word.length; j++) {
+      if (this.#rows[row + j]! <= this.#typosMax) found.add(this.#word[j]!)
+      if (
+        depth > 0 &&
+        j + 1 < this.#word.length &&
+        this.#word[j + 1] === this.#chars[depth] &&
+        this.#rows[above + j]! < this.#typosMax
+      ) {
+        found.add(this.#word[j]!)
+      }
+    }
+    return [...found].sort((a, b) => a - b)
+  }
+}
+
+function utf8Bytes(char: number): number {
+  if (char < 0x80) return 1
+  if (char < 0x800) return 2
+  return char < 0x10000 ? 3 : 4
 }
 
 /** Fills row `depth` from the two above it; returns its smallest value. */
@@ -161,56 +212,47 @@ function nextRow(
 /** Terms with another first character that are one edit of that character away: they count as two typos. */
 function addFirstCharEdits(
   terms: TermsReader,
-  word: readonly string[],
+  word: Uint32Array,
   isPrefix: boolean,
   matches: TypoMatches,
 ): void {
-  const [first, second] = word
-  const rest = encoder.encode(word.slice(1).join(''))
-  const whole = encoder.encode(word.join(''))
-  const add = (from: number, to: number): void => {
-    for (let ordinal = from; ordinal < to; ordinal++) {
-      matches.ordinals.push(ordinal)
-      matches.levels.push(2)
-    }
-  }
-  const addKey = (key: Uint8Array): void => {
-    const from = terms.lowerBound(key)
-    const to = terms.prefixEnd(key, from)
-    if (isPrefix) add(from, to)
-    else if (from < to && terms.termBytes(from).length === key.length) add(from, from + 1)
-  }
-  const key = new Uint8Array(whole.length + 4)
-  forEachFirstChar(terms, (lead) => {
-    if (lead.length === encoder.encode(first).length && startsWith(whole, lead)) return
-    for (const tail of [rest, whole]) {
-      key.set(lead)
-      key.set(tail, lead.length)
-      addKey(key.subarray(0, lead.length + tail.length))
-    }
-  })
-  if (second !== undefined && second !== first) {
-    addKey(rest)
-    addKey(encoder.encode(second + first + word.slice(2).join('')))
+  const first = word[0]!
+  const second = word[1]
+  const whole = encodeChars(word)
+  const rest = whole.subarray(utf8Bytes(first))
+  for (const { char, from, to } of terms.firstChars()) {
+    if (char === first) continue
+    const at = utf8Bytes(char)
+    // another first character, or one more before it
+    addTails(terms, from, to, at, rest, isPrefix, matches)
+    addTails(terms, from, to, at, whole, isPrefix, matches)
+    if (char !== second) continue
+    // the first character left out, or swapped with the second
+    addTails(terms, from, to, at, rest.subarray(at), isPrefix, matches)
+    const swapped = encodeChars(Uint32Array.of(first, ...word.subarray(2)))
+    addTails(terms, from, to, at, swapped, isPrefix, matches)
   }
 }
 
-/** Visits the UTF-8 of each distinct first character of the dictionary. */
-function forEachFirstChar(terms: TermsReader, visit: (lead: Uint8Array) => void): void {
-  let ordinal = 0
-  while (ordinal < terms.count) {
-    const term = terms.termBytes(ordinal)
-    const lead = term[0]!
-    const size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1
-    const prefix = term.subarray(0, size)
-    visit(prefix)
-    ordinal = terms.prefixEnd(prefix, ordinal)
+/** Adds the terms of [from, to) that go on with `tail` at byte `at`: exactly, or with more behind it. */
+function addTails(
+  terms: TermsReader,
+  from: number,
+  to: number,
+  at: number,
+  tail: Uint8Array,
+  isPrefix: boolean,
+  matches: TypoMatches,
+): void {
+  for (let ordinal = terms.tailStart(from, to, at, tail); ordinal < to; ordinal++) {
+    if (!terms.hasTail(ordinal, at, tail, !isPrefix)) return
+    matches.ordinals.push(ordinal)
+    matches.levels.push(2)
   }
 }
 
-function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
-  for (let i = 0; i < prefix.length; i++) if (bytes[i] !== prefix[i]) return false
-  return true
+function encodeChars(chars: Uint32Array): Uint8Array {
+  return encoder.encode(String.fromCodePoint(...chars))
 }
 
 /** Puts the matches in word order; a term found twice keeps its better level. */
