@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { minifyJson, scanValue, topLevelEntries } from './json-scan.ts'
 
@@ -14,7 +14,8 @@ describe('json-scan', () => {
           entry.key,
           JSON.parse(text.slice(entry.valueStart, entry.valueEnd)) as unknown,
         ])
-        expect(seen).toEqual(Object.entries(JSON.parse(text) as object))
+        const parsed: object = JSON.parse(text)
+        expect(seen).toEqual(Object.entries(parsed))
       }),
     )
   })

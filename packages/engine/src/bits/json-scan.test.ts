@@ -8,6 +8,10 @@ import {
   topLevelEntries,
 } from './json-scan.ts'
 
+function nested(levels: number): string {
+  return '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+}
+
 function slices(text: string): [string, string][] {
   return topLevelEntries(text).map((entry) => [
     entry.key,
@@ -72,7 +76,6 @@ describe('topLevelEntries', () => {
   )
 
   it('follows nesting down to the limit and no further', () => {
-    const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
     expect(topLevelEntries(nested(JSON_DEPTH_MAX))).toHaveLength(1)
     expect(() => topLevelEntries(nested(JSON_DEPTH_MAX + 1))).toThrow(JsonSyntaxError)
   })

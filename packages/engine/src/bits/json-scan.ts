@@ -106,7 +106,7 @@ export function scanColon(text: string, keyEnd: number): number {
 export function decodeString(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1)
   // Escapes are rare in keys and texts, so the common case is a plain slice.
-  return inner.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inner
+  return inner.includes('\\') ? String(JSON.parse(text.slice(start, end))) : inner
 }
 
 /** The same JSON without white space between its parts; returns `text` itself when there is none. Expects valid JSON. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TextMatch } from './find-matches.ts'
 import { MatchPositions, utf8Length } from './match-positions.ts'

@@ -20,7 +20,7 @@ const PLAIN: PresentationRequest = {
 function fieldTable(...paths: string[]): FieldTable {
   return {
     count: paths.length,
-    path: (id) => paths[id]!,
+    path: (id) => paths[id] ?? '',
     id: (path) => paths.indexOf(path),
     weight: () => 0,
     weightMax: null,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { selectFields } from './select-fields.ts'
 import { selectNames } from './selection.ts'
