@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { flattenDocument, naiveColumnSearcher } from '../../test/naive/naive-columns.ts'
-import type { NaiveDocument, NaiveField } from '../../test/naive/naive-columns.ts'
+import type { NaiveField } from '../../test/naive/naive-columns.ts'
 import { foldFacetString } from '../text/facet-string.ts'
 import { compareWords } from '../text/word-order.ts'
 import { evaluateFilter } from './evaluate.ts'

@@ -135,6 +135,42 @@ describe('places', () => {
     expect(() => find(searcher, filter)).toThrow(message)
   })
 
+  it('are found by their shapes where those are filterable', () => {
+    const square = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+      [0, 0],
+    ]
+    const shapes = over(
+      [
+        { _geojson: { type: 'Point', coordinates: [5, 5] } },
+        { _geojson: { type: 'Feature', geometry: { type: 'Polygon', coordinates: [square] } } },
+        {
+          _geojson: {
+            type: 'LineString',
+            coordinates: [
+              [179, 0],
+              [181, 0],
+            ],
+          },
+        },
+        { _geo: { lat: 5, lng: 5 } },
+        { _geojson: null },
+      ],
+      '_geojson',
+    )
+    expect(find(shapes, '_geoPolygon([4, 4], [4, 6], [6, 6], [6, 4])')).toEqual([0, 1])
+    expect(find(shapes, '_geoPolygon([20, 20], [20, 30], [30, 20])')).toEqual([])
+    expect(find(shapes, '_geoRadius(5, 5, 1000)')).toEqual([0, 1])
+    expect(find(shapes, '_geoBoundingBox([1, -170], [-1, 170])')).toEqual([2])
+    expect(() => find(shapes, '_geoRadius(5, 5, 1000, 2)')).toThrow(/from 3 to 1000.*\n24:25 /)
+    expect(() => find(searcher, '_geoPolygon([1, 1], [2, 2], [3, 1])')).toThrow(
+      '`_geojson` is not filterable',
+    )
+  })
+
   it('need `_geo` by its plain name', () => {
     for (const unusable of [[], [rule('*', true, true)], [rule('_geo', true, true)]]) {
       expect(() => find(over(documents, ...unusable), '_geoRadius(1, 2, 3)')).toThrow(

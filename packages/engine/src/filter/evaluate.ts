@@ -18,10 +18,10 @@ export function evaluateFilter(node: FilterNode, searcher: FilterSearcher): DocS
     searcher,
     features: (path) => remember(features, path, () => filterableFeatures(searcher.settings, path)),
     column: (path) => remember(columns, path, () => searcher.column(path)),
-    evaluate: (member) => evaluateNode(member, context),
+    evaluate: (member, within) => evaluateNode(member, context, within),
   }
   checkFilterable(node, context)
-  return evaluateNode(node, context)
+  return evaluateNode(node, context, searcher.live)
 }
 
 function remember<Value>(known: Map<string, Value>, path: string, read: () => Value): Value {

@@ -1,6 +1,5 @@
 // Coordinates as a filter gives them, and their checks.
 
-import { InputError } from '../errors.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { errorAt } from './filter-source.ts'
 import type { FilterPlace } from './filter-source.ts'
@@ -33,16 +32,6 @@ export function checkPair(pair: GeoPair): void {
       `Longitude \`${lng.value}\` is not accepted: it must be from -180 to 180 degrees. ` +
         `Hint: the same meridian is \`${wrapped}\`.`,
     )
-  }
-}
-
-/** Latitude of a sort or other parameter that has no filter text to point into. */
-export function checkPoint(lat: number, lng: number, code: string, item: string): void {
-  if (!(Math.abs(lat) <= 90)) {
-    throw new InputError(code, `Latitude of \`${item}\` must be from -90 to 90 degrees.`)
-  }
-  if (!(Math.abs(lng) <= 180)) {
-    throw new InputError(code, `Longitude of \`${item}\` must be from -180 to 180 degrees.`)
   }
 }
 

@@ -56,21 +56,23 @@ function readPlaces(searcher: GeoSearcher): GeoPlaces {
 function treeOf(pair: PartPair): PointTree {
   const known = treesByEntries.get(pair.lat.entries)
   if (known !== undefined) return known
-  const docs: number[] = []
-  const lats: number[] = []
-  const lngs: number[] = []
-  for (let doc = 0; doc < pair.lat.docCount; doc++) {
+  const { docCount } = pair.lat
+  const docs = new Uint32Array(docCount)
+  const lats = new Float64Array(docCount)
+  const lngs = new Float64Array(docCount)
+  let count = 0
+  for (let doc = 0; doc < docCount; doc++) {
     const lat = coordinate(pair.lat, doc)
     const lng = coordinate(pair.lng, doc)
     if (lat === null || lng === null) continue
-    docs.push(doc)
-    lats.push(lat)
-    lngs.push(lng)
+    docs[count] = doc
+    lats[count] = lat
+    lngs[count++] = lng
   }
   const tree = new PointTree(
-    Uint32Array.from(docs),
-    Float64Array.from(lats),
-    Float64Array.from(lngs),
+    docs.subarray(0, count),
+    lats.subarray(0, count),
+    lngs.subarray(0, count),
   )
   treesByEntries.set(pair.lat.entries, tree)
   return tree

@@ -30,6 +30,20 @@ export function chordSquared(metres: number): number {
   return half > Math.PI / 2 ? Infinity : 4 * Math.sin(half) ** 2
 }
 
+/** Where points lie on the unit sphere: x, y, z of each. */
+export function unitVectors(lats: Float64Array, lngs: Float64Array): Float64Array {
+  const vectors = new Float64Array(3 * lats.length)
+  for (let i = 0; i < lats.length; i++) {
+    const lat = lats[i]! * RADIANS
+    const lng = lngs[i]! * RADIANS
+    const cosLat = Math.cos(lat)
+    vectors[3 * i] = cosLat * Math.cos(lng)
+    vectors[3 * i + 1] = cosLat * Math.sin(lng)
+    vectors[3 * i + 2] = Math.sin(lat)
+  }
+  return vectors
+}
+
 /** Where a point lies on the unit sphere. */
 export function unitVector(point: GeoPoint): readonly [x: number, y: number, z: number] {
   const lat = point.lat * RADIANS

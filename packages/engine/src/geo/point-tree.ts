@@ -6,7 +6,7 @@
 //   level 0    [0..15][16..31] ...                   node i has points 16 i … 16 i + 15
 //   points     · · · · · · · · · · ·                 in curve order
 
-import { chordSquared, distanceMetres, unitVector } from './distance.ts'
+import { chordSquared, distanceMetres, unitVector, unitVectors } from './distance.ts'
 import type { GeoPoint } from './distance.ts'
 
 /** Children per node, as a shift: 16. */
@@ -35,19 +35,15 @@ export class PointTree {
   constructor(docs: Uint32Array, lats: Float64Array, lngs: Float64Array) {
     const order = curveOrder(lats, lngs)
     this.count = docs.length
-    this.docs = docs.slice()
-    this.lats = lats.slice()
-    this.lngs = lngs.slice()
-    this.vectors = new Float64Array(3 * docs.length)
+    this.docs = new Uint32Array(docs.length)
+    this.lats = new Float64Array(docs.length)
+    this.lngs = new Float64Array(docs.length)
     for (let i = 0; i < order.length; i++) {
-      const from = order[i]!
-      const lat = lats[from]!
-      const lng = lngs[from]!
-      this.docs[i] = docs[from]!
-      this.lats[i] = lat
-      this.lngs[i] = lng
-      this.vectors.set(unitVector({ lat, lng }), 3 * i)
+      this.docs[i] = docs[order[i]!]!
+      this.lats[i] = lats[order[i]!]!
+      this.lngs[i] = lngs[order[i]!]!
     }
+    this.vectors = unitVectors(this.lats, this.lngs)
     this.levels = buildLevels(this)
   }
 
@@ -184,52 +180,68 @@ function setBit(bits: Uint32Array, slot: number): void {
 
 function buildLevels(tree: PointTree): TreeLevel[] {
   const levels: TreeLevel[] = []
-  for (let below = tree.count; below > 0; below = levels.at(-1)!.count) {
-    if (levels.length > 0 && below === 1) break
-    const source = levels.at(-1) ?? null
-    const level: TreeLevel = {
-      count: Math.ceil(below / FANOUT),
-      boxes: new Float64Array(6 * Math.ceil(below / FANOUT)),
-      degrees: new Float64Array(4 * Math.ceil(below / FANOUT)),
-    }
-    for (let at = 0; at < level.boxes.length; at++) {
-      level.boxes[at] = at % 6 < 3 ? Infinity : -Infinity
-    }
-    for (let at = 0; at < level.degrees.length; at++) {
-      level.degrees[at] = at % 4 < 2 ? Infinity : -Infinity
-    }
-    for (let i = 0; i < below; i++) {
-      const node = i >>> FANOUT_BITS
-      if (source === null) {
-        widen(level.boxes, 6 * node, 3, tree.vectors, 3 * i, tree.vectors, 3 * i)
-        const { degrees } = level
-        degrees[4 * node] = Math.min(degrees[4 * node]!, tree.lats[i]!)
-        degrees[4 * node + 1] = Math.min(degrees[4 * node + 1]!, tree.lngs[i]!)
-        degrees[4 * node + 2] = Math.max(degrees[4 * node + 2]!, tree.lats[i]!)
-        degrees[4 * node + 3] = Math.max(degrees[4 * node + 3]!, tree.lngs[i]!)
-      } else {
-        widen(level.boxes, 6 * node, 3, source.boxes, 6 * i, source.boxes, 6 * i + 3)
-        widen(level.degrees, 4 * node, 2, source.degrees, 4 * i, source.degrees, 4 * i + 2)
-      }
-    }
+  for (let below = tree.count; below > 1 || (below === 1 && levels.length === 0);) {
+    const level = emptyLevel(Math.ceil(below / FANOUT))
+    const source = levels.at(-1)
+    if (source === undefined) addPoints(level, tree)
+    else addNodes(level, source)
     levels.push(level)
+    below = level.count
   }
   return levels
 }
 
-/** Makes the box at `at` reach from the least of `low` to the greatest of `high`, in each of `size` dimensions. */
+/** Boxes that hold nothing yet. */
+function emptyLevel(count: number): TreeLevel {
+  const boxes = new Float64Array(6 * count)
+  const degrees = new Float64Array(4 * count)
+  for (let node = 0; node < count; node++) {
+    boxes.fill(Infinity, 6 * node, 6 * node + 3).fill(-Infinity, 6 * node + 3, 6 * node + 6)
+    degrees.fill(Infinity, 4 * node, 4 * node + 2).fill(-Infinity, 4 * node + 2, 4 * node + 4)
+  }
+  return { count, boxes, degrees }
+}
+
+function addPoints({ boxes, degrees }: TreeLevel, tree: PointTree): void {
+  const { vectors, lats, lngs, count } = tree
+  for (let i = 0; i < count; i++) {
+    const node = i >>> FANOUT_BITS
+    for (let axis = 0; axis < 3; axis++) {
+      const value = vectors[3 * i + axis]!
+      const at = 6 * node + axis
+      if (value < boxes[at]!) boxes[at] = value
+      if (value > boxes[at + 3]!) boxes[at + 3] = value
+    }
+    const at = 4 * node
+    if (lats[i]! < degrees[at]!) degrees[at] = lats[i]!
+    if (lngs[i]! < degrees[at + 1]!) degrees[at + 1] = lngs[i]!
+    if (lats[i]! > degrees[at + 2]!) degrees[at + 2] = lats[i]!
+    if (lngs[i]! > degrees[at + 3]!) degrees[at + 3] = lngs[i]!
+  }
+}
+
+function addNodes(level: TreeLevel, source: TreeLevel): void {
+  for (let i = 0; i < source.count; i++) {
+    const node = i >>> FANOUT_BITS
+    widen(level.boxes, node, source.boxes, i, 3)
+    widen(level.degrees, node, source.degrees, i, 2)
+  }
+}
+
+/** Makes one box hold another; a box is its least values in each dimension, then its greatest. */
 function widen(
-  box: Float64Array,
-  at: number,
-  size: number,
-  low: Float64Array,
-  lowAt: number,
-  high: Float64Array,
-  highAt: number,
+  boxes: Float64Array,
+  node: number,
+  others: Float64Array,
+  other: number,
+  dimensions: number,
 ): void {
-  for (let i = 0; i < size; i++) {
-    box[at + i] = Math.min(box[at + i]!, low[lowAt + i]!)
-    box[at + size + i] = Math.max(box[at + size + i]!, high[highAt + i]!)
+  for (let i = 0; i < dimensions; i++) {
+    const low = 2 * dimensions * node + i
+    const high = low + dimensions
+    const otherLow = 2 * dimensions * other + i
+    boxes[low] = Math.min(boxes[low]!, others[otherLow]!)
+    boxes[high] = Math.max(boxes[high]!, others[otherLow + dimensions]!)
   }
 }
 

@@ -14,11 +14,11 @@ export function andNode(members: readonly FilterNode[]): AndNode {
 }
 
 /** From left to right; once nothing is left the other members are not looked at, nor their errors found. */
-export function evaluateAnd(node: AndNode, context: FilterContext): DocSet {
-  let result = context.searcher.live
+export function evaluateAnd(node: AndNode, context: FilterContext, within: DocSet): DocSet {
+  let result = within
   for (const member of node.members) {
     if (result.size === 0) break
-    result = result.and(context.evaluate(member))
+    result = result.and(context.evaluate(member, result))
   }
   return result
 }

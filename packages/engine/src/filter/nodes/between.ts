@@ -8,7 +8,8 @@ import {
 import type { FilterAttribute, FilterContext } from '../filter-context.ts'
 import type { FilterValue } from '../filter-value.ts'
 import { openColumn } from '../open-column.ts'
-import { SlotCollector } from '../slot-collector.ts'
+import { documentsInRanges, NOTHING } from '../value-ranges.ts'
+import type { EntryRange, PartRange } from '../value-ranges.ts'
 
 /** `attribute from TO to`, both ends included. */
 export interface BetweenNode {
@@ -27,24 +28,20 @@ export function betweenNode(
 }
 
 /** Numbers between when both ends are numbers, and texts between in word order; ends the wrong way round match nothing. */
-export function evaluateBetween(node: BetweenNode, context: FilterContext): DocSet {
+export function evaluateBetween(node: BetweenNode, context: FilterContext, within: DocSet): DocSet {
   const { from, to } = node
   const column = openColumn(node.attribute, context, 'TO', 'comparison')
   if (column === null) return DocSet.EMPTY
-  const found = new SlotCollector(context.searcher)
-  for (const part of column.parts) {
+  const ranges = column.parts.map((part): PartRange => {
+    let numbers: EntryRange = NOTHING
     if (from.number !== null && to.number !== null) {
       const start = numberLowerBound(part.numbers, from.number)
-      const end = Math.max(start, numberUpperBound(part.numbers, to.number))
-      const { numberStarts } = part
-      found.addMixed(part.numberDocs, numberStarts[start]!, numberStarts[end]!, part.base)
+      numbers = [start, Math.max(start, numberUpperBound(part.numbers, to.number))]
     }
-    if (part.stringCount > 0) {
-      const start = stringLowerBound(part, from.folded)
-      const end = Math.max(start, stringUpperBound(part, to.folded))
-      const { stringStarts } = part
-      found.addMixed(part.stringDocs, stringStarts[start]!, stringStarts[end]!, part.base)
-    }
-  }
-  return found.toDocSet()
+    if (part.stringCount === 0) return { part, numbers, strings: NOTHING }
+    const start = stringLowerBound(part, from.folded)
+    const end = Math.max(start, stringUpperBound(part, to.folded))
+    return { part, numbers, strings: [start, end] }
+  })
+  return documentsInRanges(ranges, within, context.searcher)
 }

@@ -8,7 +8,8 @@ import {
 import type { FilterAttribute, FilterContext } from '../filter-context.ts'
 import type { FilterValue } from '../filter-value.ts'
 import { openColumn } from '../open-column.ts'
-import { SlotCollector } from '../slot-collector.ts'
+import { documentsInRanges, NOTHING } from '../value-ranges.ts'
+import type { EntryRange, PartRange } from '../value-ranges.ts'
 
 export type CompareOperator = '<' | '<=' | '>' | '>='
 
@@ -29,27 +30,23 @@ export function compareNode(
 }
 
 /** A number is compared with texts too, by its spelling. */
-export function evaluateCompare(node: CompareNode, context: FilterContext): DocSet {
+export function evaluateCompare(node: CompareNode, context: FilterContext, within: DocSet): DocSet {
   const { operator, value } = node
   const column = openColumn(node.attribute, context, operator, 'comparison')
   if (column === null) return DocSet.EMPTY
-  const found = new SlotCollector(context.searcher)
   const isBelow = operator === '<' || operator === '<='
   // the bound after the equal values: they belong below for `<=`, and not above for `>`
   const isAfterEqual = operator === '<=' || operator === '>'
-  for (const part of column.parts) {
+  const ranges = column.parts.map((part): PartRange => {
+    let numbers: EntryRange = NOTHING
     if (value.number !== null) {
       const bound = isAfterEqual ? numberUpperBound : numberLowerBound
-      const at = part.numberStarts[bound(part.numbers, value.number)]!
-      const [start, end] = isBelow ? [0, at] : [at, part.numberDocs.length]
-      found.addMixed(part.numberDocs, start, end, part.base)
+      const at = bound(part.numbers, value.number)
+      numbers = isBelow ? [0, at] : [at, part.numbers.length]
     }
-    if (part.stringCount > 0) {
-      const bound = isAfterEqual ? stringUpperBound : stringLowerBound
-      const at = part.stringStarts[bound(part, value.folded)]!
-      const [start, end] = isBelow ? [0, at] : [at, part.stringDocs.length]
-      found.addMixed(part.stringDocs, start, end, part.base)
-    }
-  }
-  return found.toDocSet()
+    const bound = isAfterEqual ? stringUpperBound : stringLowerBound
+    const at = part.stringCount === 0 ? 0 : bound(part, value.folded)
+    return { part, numbers, strings: isBelow ? [0, at] : [at, part.stringCount] }
+  })
+  return documentsInRanges(ranges, within, context.searcher)
 }

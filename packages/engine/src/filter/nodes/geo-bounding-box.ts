@@ -1,9 +1,12 @@
 import { DocSet } from '../../bits/doc-set.ts'
 import type { FilterContext } from '../filter-context.ts'
 import { errorAt } from '../filter-source.ts'
-import { checkPair } from '../geo-arguments.ts'
+import type { Rectangle } from '../../geo/point-tree.ts'
+import { rectangleArea } from '../../geo/shape-area.ts'
+import { checkPair, isGeoFilterable, isGeojsonFilterable } from '../geo-arguments.ts'
 import type { GeoPair } from '../geo-arguments.ts'
 import { geoPlaces } from '../geo-places.ts'
+import { documentsMeeting } from '../geo-shapes.ts'
 
 /** `_geoBoundingBox([lat, lng], [lat, lng])`: documents between the top right corner and the bottom left one. */
 export interface GeoBoundingBoxNode {
@@ -31,14 +34,21 @@ export function evaluateGeoBoundingBox(node: GeoBoundingBoxNode, context: Filter
       `The top latitude \`${north}\` lies below the bottom latitude \`${south}\`.`,
     )
   }
-  const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
-  for (const { tree, base } of geoPlaces(searcher).trees) {
-    if (west <= east) {
-      tree.addWithinRectangle({ south, west, north, east }, bits, base)
-    } else {
-      tree.addWithinRectangle({ south, west, north, east: 180 }, bits, base)
-      tree.addWithinRectangle({ south, west: -180, north, east }, bits, base)
+  const rectangles: Rectangle[] =
+    west <= east
+      ? [{ south, west, north, east }]
+      : [
+          { south, west, north, east: 180 },
+          { south, west: -180, north, east },
+        ]
+  let found = DocSet.EMPTY
+  if (isGeoFilterable(searcher.settings)) {
+    const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
+    for (const { tree, base } of geoPlaces(searcher).trees) {
+      for (const rectangle of rectangles) tree.addWithinRectangle(rectangle, bits, base)
     }
+    found = DocSet.fromBits(bits).and(searcher.live)
   }
-  return DocSet.fromBits(bits).and(searcher.live)
+  if (!isGeojsonFilterable(searcher.settings)) return found
+  return found.or(documentsMeeting(rectangles.map(rectangleArea), searcher))
 }

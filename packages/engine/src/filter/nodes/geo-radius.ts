@@ -1,8 +1,13 @@
 import { DocSet } from '../../bits/doc-set.ts'
 import type { FilterContext } from '../filter-context.ts'
-import { checkPair } from '../geo-arguments.ts'
+import { circleArea } from '../../geo/shape-area.ts'
+import { errorAt } from '../filter-source.ts'
+import { checkPair, isGeoFilterable, isGeojsonFilterable } from '../geo-arguments.ts'
 import type { GeoArgument, GeoPair } from '../geo-arguments.ts'
 import { geoPlaces } from '../geo-places.ts'
+import { documentsMeeting } from '../geo-shapes.ts'
+
+const CORNER_COUNT_DEFAULT = 125
 
 /** `_geoRadius(lat, lng, metres)`: documents at most that far from the point. */
 export interface GeoRadiusNode {
@@ -23,11 +28,25 @@ export function geoRadiusNode(
 
 export function evaluateGeoRadius(node: GeoRadiusNode, context: FilterContext): DocSet {
   checkPair(node.center)
+  const cornerCount = node.resolution?.value ?? CORNER_COUNT_DEFAULT
+  if (!(cornerCount >= 3 && cornerCount <= 1000) || !Number.isInteger(cornerCount)) {
+    const place = node.resolution?.place ?? node.metres.place
+    throw errorAt(
+      place,
+      `The resolution must be a whole number from 3 to 1000, found \`${cornerCount}\`.`,
+    )
+  }
   const { searcher } = context
   const center = { lat: node.center.lat.value, lng: node.center.lng.value }
-  const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
-  for (const { tree, base } of geoPlaces(searcher).trees) {
-    tree.addWithinRadius(center, node.metres.value, bits, base)
+  const metres = node.metres.value
+  let found = DocSet.EMPTY
+  if (isGeoFilterable(searcher.settings)) {
+    const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
+    for (const { tree, base } of geoPlaces(searcher).trees) {
+      tree.addWithinRadius(center, metres, bits, base)
+    }
+    found = DocSet.fromBits(bits).and(searcher.live)
   }
-  return DocSet.fromBits(bits).and(searcher.live)
+  if (!isGeojsonFilterable(searcher.settings) || metres < 0) return found
+  return found.or(documentsMeeting([circleArea(center, metres, cornerCount)], searcher))
 }

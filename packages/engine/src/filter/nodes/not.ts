@@ -13,6 +13,6 @@ export function notNode(member: FilterNode): FilterNode {
   return member.kind === 'not' ? member.member : Object.freeze({ kind: 'not', member })
 }
 
-export function evaluateNot(node: NotNode, context: FilterContext): DocSet {
-  return context.searcher.live.andNot(context.evaluate(node.member))
+export function evaluateNot(node: NotNode, context: FilterContext, within: DocSet): DocSet {
+  return within.andNot(context.evaluate(node.member, within))
 }

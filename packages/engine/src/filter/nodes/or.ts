@@ -13,6 +13,6 @@ export function orNode(members: readonly FilterNode[]): OrNode {
   return Object.freeze({ kind: 'or', members: Object.freeze(members) })
 }
 
-export function evaluateOr(node: OrNode, context: FilterContext): DocSet {
-  return DocSet.union(node.members.map((member) => context.evaluate(member)))
+export function evaluateOr(node: OrNode, context: FilterContext, within: DocSet): DocSet {
+  return DocSet.union(node.members.map((member) => context.evaluate(member, within)))
 }

@@ -22,7 +22,11 @@ import { evaluateStartsWith } from './starts-with.ts'
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>
 
 const EVALUATORS: {
-  readonly [Kind in FilterNode['kind']]: (node: NodeOf<Kind>, context: FilterContext) => DocSet
+  readonly [Kind in FilterNode['kind']]: (
+    node: NodeOf<Kind>,
+    context: FilterContext,
+    within: DocSet,
+  ) => DocSet
 } = {
   and: evaluateAnd,
   between: evaluateBetween,
@@ -41,10 +45,14 @@ const EVALUATORS: {
   startsWith: evaluateStartsWith,
 }
 
-/** The live documents that match the node. */
-export function evaluateNode(node: FilterNode, context: FilterContext): DocSet {
+/** The live documents that match the node, as far as they are in `within`. */
+export function evaluateNode(node: FilterNode, context: FilterContext, within: DocSet): DocSet {
   // the table pairs each kind with its own evaluator, which types cannot follow through the look-up
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const evaluate = EVALUATORS[node.kind] as (node: FilterNode, context: FilterContext) => DocSet
-  return evaluate(node, context)
+  const evaluate = EVALUATORS[node.kind] as (
+    node: FilterNode,
+    context: FilterContext,
+    within: DocSet,
+  ) => DocSet
+  return evaluate(node, context, within)
 }
