@@ -217,7 +217,7 @@ export class SegmentBuilder {
         places[at] = placesIn[i]!
       }
     }
-    sortPlacesInDocuments(docs, places)
+    sortPlacesInDocuments(docs, places, starts)
     return { docs, places, starts }
   }
 
@@ -405,17 +405,21 @@ function compareUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Fields are met in the order of the document's keys: puts the places of each document in ascending order. */
-function sortPlacesInDocuments(docs: Uint32Array, places: Uint32Array): void {
-  for (let i = 1; i < places.length; i++) {
-    if (docs[i] !== docs[i - 1] || places[i]! >= places[i - 1]!) continue
-    // a document's places under one term are few: insertion sort from here back
-    const place = places[i]!
-    let at = i
-    while (at > 0 && docs[at - 1] === docs[i] && places[at - 1]! > place) {
-      places[at] = places[at - 1]!
-      at--
+/** Fields are met in the order of the document's keys: puts the places of a term in each document in ascending order. */
+function sortPlacesInDocuments(docs: Uint32Array, places: Uint32Array, starts: Uint32Array): void {
+  for (let term = 0; term + 1 < starts.length; term++) {
+    const from = starts[term]!
+    const to = starts[term + 1]!
+    for (let i = from + 1; i < to; i++) {
+      if (docs[i] !== docs[i - 1] || places[i]! >= places[i - 1]!) continue
+      // a document's places under one term are few: insertion sort from here back
+      const place = places[i]!
+      let at = i
+      while (at > from && docs[at - 1] === docs[i] && places[at - 1]! > place) {
+        places[at] = places[at - 1]!
+        at--
+      }
+      places[at] = place
     }
-    places[at] = place
   }
 }
