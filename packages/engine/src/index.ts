@@ -11,6 +11,8 @@ export type {
   ReportProgress,
   WriteBatch,
 } from './index/operations.ts'
+export { compileScript } from './script/script.ts'
+export { ScriptError } from './script/script-error.ts'
 export { SEARCH_DEFAULTS } from './search/search-request.ts'
 export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
 export {

@@ -202,6 +202,8 @@ export class Batch {
         }
       }
     }
+    // a payload without documents still settles the key that its request names
+    if (count === 0) this.primaryKey ??= operation.primaryKey
     return { kind: 'indexed', documentCount: seen.size }
   }
 

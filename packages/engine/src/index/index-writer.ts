@@ -31,6 +31,8 @@ export interface WriterHooks {
   readonly editDocument: EditDocument | null
   /** Called after every commit, of a batch or of a merge, before its caller hears of it. */
   readonly onPublish?: (manifest: Manifest) => void
+  /** Files that readers elsewhere have yet to open: not deleted although no manifest names them. */
+  readonly isHeld?: (file: string) => boolean
 }
 
 export class IndexWriter {
@@ -101,7 +103,12 @@ export class IndexWriter {
     return this.#searcher
   }
 
-  /** Applies a batch as one commit, unless the manifest says that it was applied before. */
+  /** Deletes files that neither the current state nor a reader needs; a commit does so too. */
+  async sweep(): Promise<void> {
+    await this.#exclusively(() => sweepFiles(this.#stores, this.#manifest, this.#hooks.isHeld))
+  }
+
+  /** Applies a batch as one commit. Throws ConflictError when the manifest says that it was applied before. */
   async applyBatch(
     batch: WriteBatch,
     options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
@@ -130,6 +137,11 @@ export class IndexWriter {
     batch: WriteBatch,
     options: { onProgress?: ReportProgress; signal?: AbortSignal },
   ): Promise<BatchResult> {
+    if (batch.batchUid <= this.#manifest.lastBatchUid) {
+      throw new ConflictError(
+        `batch ${batch.batchUid} was applied before: the index stands at batch ${this.#manifest.lastBatchUid}`,
+      )
+    }
     const { run, outcomes } = await this.#run(batch, options)
     options.signal?.throwIfAborted()
     const segments = run.segments.published()

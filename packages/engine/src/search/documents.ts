@@ -1,7 +1,6 @@
 // Documents by id, by list or by filter: what the document routes read.
 
-import type { DocSet } from '../bits/doc-set.ts'
-import { DocSet as Sets } from '../bits/doc-set.ts'
+import { DocSet } from '../bits/doc-set.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import { compilePresentation, type Presentation, presentHit } from '../format/present-hit.ts'
@@ -21,6 +20,7 @@ export interface DocumentsRequest {
   readonly ids: readonly string[] | null
   readonly sort: readonly string[] | null
   readonly retrieveVectors: boolean
+  readonly containsFilter: boolean
 }
 
 /** One document as JSON text, or null. */
@@ -36,11 +36,14 @@ export function getDocument(
 
 /** `{results, offset, limit, total}` as JSON text. */
 export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): string {
-  const filter = parseFilter(request.filter, { code: 'invalid_document_filter' })
+  const filter = parseFilter(request.filter, {
+    code: 'invalid_document_filter',
+    features: { containsFilter: request.containsFilter },
+  })
   let candidates: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
   if (request.ids !== null) {
     const slots = request.ids.map((id) => searcher.findDocument(id)).filter((slot) => slot >= 0)
-    candidates = candidates.and(Sets.fromSorted(Uint32Array.from(new Set(slots)).sort()))
+    candidates = candidates.and(DocSet.fromSorted(Uint32Array.from(new Set(slots)).sort()))
   }
   const { offset, limit } = request
   const slots =

@@ -38,6 +38,8 @@ export interface SearchRequest {
   readonly vector: readonly number[] | null
   readonly hybrid: HybridRequest | null
   readonly retrieveVectors: boolean
+  /** The experimental filter operator CONTAINS is allowed. */
+  readonly containsFilter: boolean
 }
 
 /** What a request without parameters asks for. */
@@ -68,4 +70,5 @@ export const SEARCH_DEFAULTS: SearchRequest = {
   vector: null,
   hybrid: null,
   retrieveVectors: false,
+  containsFilter: true,
 }

@@ -63,7 +63,10 @@ export function runSearch(
 ): SearchOutcome {
   const deadlineMs = now() + (searcher.settings.searchCutoffMs ?? CUTOFF_MS_DEFAULT)
   const page = pageOf(request, searcher.settings.pagination.maxTotalHits)
-  const filter = parseFilter(request.filter, { code: 'invalid_search_filter' })
+  const filter = parseFilter(request.filter, {
+    code: 'invalid_search_filter',
+    features: { containsFilter: request.containsFilter },
+  })
   const ranking = rankingOf(searcher, request)
   const universe: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
   const ranked = rankDocuments(

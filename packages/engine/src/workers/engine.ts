@@ -32,6 +32,8 @@ export interface FetchRequest {
   readonly ids: readonly string[] | null
   readonly sort: readonly string[] | null
   readonly retrieveVectors: boolean
+  /** The experimental filter operator CONTAINS is allowed. */
+  readonly containsFilter: boolean
 }
 
 export interface Engine {

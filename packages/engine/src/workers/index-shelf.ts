@@ -29,6 +29,8 @@ interface ShelvedIndex {
   readonly stores: IndexStores
   readonly shared: SharedSections
   readonly sent: Set<string>
+  /** Files of generations that some reader may still have to open, oldest first. */
+  readonly held: { readonly generation: number; readonly files: ReadonlySet<string> }[]
   isMerging: boolean
   isGone: boolean
 }
@@ -38,6 +40,8 @@ export interface IndexShelfOptions {
   readonly path: string | null
   readonly hooks: WriterHooks
   readonly onPublish: (publication: Publication) => void
+  /** Readers in other threads open files on their own: keep those of a generation until `release` says they have. */
+  readonly holdsFiles: boolean
   /** Lets other work of the thread run: called between small pieces of a merge. */
   readonly breathe: () => Promise<void>
   /** A merge that failed: the index goes on as it is, and the next commit tries again. */
@@ -115,6 +119,14 @@ export class IndexShelf {
     }
   }
 
+  /** Readers have moved to `generation`: files that only older ones need are let go. */
+  release(indexId: string, generation: number): void {
+    const index = this.#indexes.get(indexId)
+    if (index === undefined) return
+    while (index.held.length > 0 && index.held[0]!.generation < generation) index.held.shift()
+    index.writer.sweep().catch((error: unknown) => this.#options.onMergeError(indexId, error))
+  }
+
   /** The writer of an open index, for readers of the same thread. */
   writer(indexId: string): IndexWriter {
     return this.#index(indexId).writer
@@ -131,16 +143,19 @@ export class IndexShelf {
 
   async #shelve(indexId: string, stores: IndexStores): Promise<IndexDescription> {
     const shared: SharedSections = new Map()
+    const held: ShelvedIndex['held'] = []
     const hooks: WriterHooks = {
       ...this.#options.hooks,
       onPublish: () => this.#announce(indexId),
+      isHeld: (file) => held.some(({ files }) => files.has(file)),
     }
     const writer = await IndexWriter.open(stores, hooks, shared)
-    const index = {
+    const index: ShelvedIndex = {
       writer,
       stores,
       shared,
-      sent: new Set<string>(),
+      sent: new Set(),
+      held,
       isMerging: false,
       isGone: false,
     }
@@ -159,9 +174,13 @@ export class IndexShelf {
     }
     for (const name of index.sent) if (!index.shared.has(name)) index.sent.delete(name)
     for (const name of sections.keys()) index.sent.add(name)
+    const { manifest } = index.writer
+    if (this.#options.holdsFiles) {
+      index.held.push({ generation: manifest.generation, files: filesOf(manifest) })
+    }
     this.#options.onPublish({
       indexId,
-      manifest: encodeManifest(index.writer.manifest),
+      manifest: encodeManifest(manifest),
       sections,
       description: describe(indexId, index.writer),
     })

@@ -27,11 +27,14 @@ const shelf = new IndexShelf({
   path: (workerData as IndexingThreadData).path,
   hooks: writerHooks(),
   onPublish: (publication) => say({ kind: 'published', publication }),
+  holdsFiles: true,
   breathe: () => new Promise((resolve) => setImmediate(resolve)),
   onMergeError: (indexId, error) => say({ kind: 'mergeFailed', indexId, error: errorFacts(error) }),
 })
 
-async function run(message: Exclude<ToIndexingThread, { kind: 'abort' }>): Promise<IndexingResult> {
+type Call = Exclude<ToIndexingThread, { kind: 'abort' | 'release' }>
+
+async function run(message: Call): Promise<IndexingResult> {
   switch (message.kind) {
     case 'create':
       return shelf.create(message.indexId, message.options)
@@ -70,6 +73,10 @@ async function run(message: Exclude<ToIndexingThread, { kind: 'abort' }>): Promi
 port.on('message', (message: ToIndexingThread) => {
   if (message.kind === 'abort') {
     aborts.get(message.callId)?.abort()
+    return
+  }
+  if (message.kind === 'release') {
+    shelf.release(message.indexId, message.generation)
     return
   }
   run(message).then(

@@ -21,6 +21,7 @@ export class InlineEngine implements Engine {
       path: options.path,
       hooks: writerHooks(),
       onPublish: () => {},
+      holdsFiles: false,
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
       onMergeError: options.onMergeError,
     })

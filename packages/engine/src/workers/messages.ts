@@ -24,6 +24,8 @@ export type ToIndexingThread =
       readonly batch: WriteBatch
     }
   | { readonly kind: 'abort'; readonly callId: number }
+  /** Every reader has moved to this generation: files that only older ones need may go. */
+  | { readonly kind: 'release'; readonly indexId: string; readonly generation: number }
 
 export type FromIndexingThread =
   | { readonly kind: 'published'; readonly publication: Publication }
@@ -45,6 +47,7 @@ export type ToSearchThread =
   | { readonly kind: 'read'; readonly callId: number; readonly request: ReadRequest }
 
 export type FromSearchThread =
+  | { readonly kind: 'refreshed'; readonly indexId: string; readonly generation: number }
   | { readonly kind: 'answer'; readonly callId: number; readonly bytes: Uint8Array | null }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }
 

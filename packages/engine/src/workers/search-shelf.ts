@@ -1,7 +1,7 @@
 // The indexes that one thread searches: a searcher per index, renewed by every publication. Segments that a publication
 // leaves as they are stay open, with what they have cached.
 
-import { CorruptIndexError } from '../errors.ts'
+import { ConflictError } from '../errors.ts'
 import { IndexSearcher } from '../index/index-searcher.ts'
 import { decodeManifest, filesOf } from '../index/manifest.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
@@ -15,6 +15,8 @@ interface SearchedIndex {
   readonly shared: SharedSections
   readers: Map<string, SegmentReader>
   searcher: IndexSearcher | null
+  /** Why there is no searcher. */
+  problem: unknown
 }
 
 export class SearchShelf {
@@ -25,10 +27,7 @@ export class SearchShelf {
     this.#storeFor = storeFor
   }
 
-  /**
-   * Moves an index to a newer state. When a file of it is gone already, a still newer state has been published and is on
-   * its way: the index stays where it is until that arrives.
-   */
+  /** Moves an index to a newer state. Throws CorruptIndexError when a file is damaged or missing. */
   refresh(indexId: string, stored: StoredManifest, sections: SharedSections): void {
     let index = this.#indexes.get(indexId)
     if (index === undefined) {
@@ -37,24 +36,21 @@ export class SearchShelf {
         shared: new Map(),
         readers: new Map(),
         searcher: null,
+        problem: null,
       }
       this.#indexes.set(indexId, index)
     }
     for (const [name, memory] of sections) index.shared.set(name, memory)
     const manifest = decodeManifest(stored)
+    index.searcher = null
     const readers = new Map<string, SegmentReader>()
     const segments: OpenSegment[] = []
-    try {
-      for (const entry of manifest.segments) {
-        const { files } = entry
-        const key = `${files.documents} ${files.words} ${files.columns}`
-        const reader = index.readers.get(key) ?? new SegmentReader(index.store, files, index.shared)
-        readers.set(key, reader)
-        segments.push({ entry, reader })
-      }
-    } catch (error) {
-      if (error instanceof CorruptIndexError && index.searcher !== null) return
-      throw error
+    for (const entry of manifest.segments) {
+      const { files } = entry
+      const key = `${files.documents} ${files.words} ${files.columns}`
+      const reader = index.readers.get(key) ?? new SegmentReader(index.store, files, index.shared)
+      readers.set(key, reader)
+      segments.push({ entry, reader })
     }
     for (const [key, reader] of index.readers) if (!readers.has(key)) reader.close()
     index.readers = readers
@@ -65,10 +61,17 @@ export class SearchShelf {
     }
   }
 
+  /** Keeps an index from being read: its newest state could not be opened. */
+  refuse(indexId: string, problem: unknown): void {
+    const index = this.#indexes.get(indexId)
+    if (index !== undefined) index.problem = problem
+  }
+
   searcher(indexId: string): IndexSearcher {
-    const searcher = this.#indexes.get(indexId)?.searcher
-    if (searcher === undefined || searcher === null) throw new Error(`no index ${indexId} here`)
-    return searcher
+    const index = this.#indexes.get(indexId)
+    if (index === undefined) throw new ConflictError(`there is no index ${indexId} here`)
+    if (index.searcher === null) throw index.problem
+    return index.searcher
   }
 
   drop(indexId: string): void {

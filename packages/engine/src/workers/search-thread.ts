@@ -32,9 +32,22 @@ function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
 
 port.on('message', (message: ToSearchThread) => {
   switch (message.kind) {
-    case 'refresh':
-      shelf.refresh(message.indexId, message.manifest, message.sections)
+    case 'refresh': {
+      const { indexId, manifest, sections } = message
+      try {
+        shelf.refresh(indexId, manifest, sections)
+      } catch (error) {
+        // reads of this index will say what is wrong; other indexes go on
+        shelf.refuse(indexId, error)
+      }
+      const reply: FromSearchThread = {
+        kind: 'refreshed',
+        indexId,
+        generation: manifest.generation,
+      }
+      port!.postMessage(reply)
       break
+    }
     case 'drop':
       shelf.drop(message.indexId)
       break

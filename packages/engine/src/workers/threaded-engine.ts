@@ -30,6 +30,8 @@ interface PendingCall<Result> {
 class Thread<Result, Message> {
   readonly worker: Worker
   readonly pending = new Map<number, PendingCall<Result>>()
+  /** Of a search worker: the generation of each index that it has moved to. */
+  readonly generations = new Map<string, number>()
 
   constructor(file: string, data: unknown, onMessage: (message: Message) => void) {
     this.worker = new Worker(threadUrl(file), { workerData: data })
@@ -119,7 +121,7 @@ export class ThreadedEngine implements Engine {
     const abort = (): void => this.#indexingThread().worker.postMessage({ kind: 'abort', callId })
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      const message: ToIndexingThread = { kind: 'applyBatch', callId, indexId, batch }
+      const message = { kind: 'applyBatch', callId, indexId, batch } as const
       return (await this.#sendIndexing(message, onProgress)) as BatchResult
     } finally {
       signal?.removeEventListener('abort', abort)
@@ -152,11 +154,16 @@ export class ThreadedEngine implements Engine {
     await Promise.all(this.#searching.map(({ worker }) => worker.terminate()))
   }
 
-  #index(message: (callId: number) => ToIndexingThread): Promise<IndexingResult> {
+  #index(
+    message: (callId: number) => Exclude<ToIndexingThread, { kind: 'release' }>,
+  ): Promise<IndexingResult> {
     return this.#sendIndexing(message(this.#nextCallId++))
   }
 
-  #sendIndexing(message: ToIndexingThread, onProgress?: ReportProgress): Promise<IndexingResult> {
+  #sendIndexing(
+    message: Exclude<ToIndexingThread, { kind: 'release' }>,
+    onProgress?: ReportProgress,
+  ): Promise<IndexingResult> {
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
       thread.pending.set(message.callId, { resolve, reject, onProgress })
@@ -236,6 +243,10 @@ export class ThreadedEngine implements Engine {
   }
 
   #heardSearch(thread: SearchThread, message: FromSearchThread): void {
+    if (message.kind === 'refreshed') {
+      thread.generations.set(message.indexId, message.generation)
+      return this.#release(message.indexId)
+    }
     const call = thread.pending.get(message.callId)
     if (call === undefined) return
     thread.pending.delete(message.callId)
@@ -252,6 +263,17 @@ export class ThreadedEngine implements Engine {
     const all = new Map([...known, ...sections])
     this.#current.set(indexId, { ...publication, sections: all })
     this.#tellSearchers({ kind: 'refresh', indexId, manifest, sections })
+    if (this.#searching.length === 0) this.#release(indexId)
+  }
+
+  /** Tells the writer which generation every search worker has moved to. */
+  #release(indexId: string): void {
+    let generation = this.#descriptions.get(indexId)?.generation ?? 0
+    for (const { generations } of this.#searching) {
+      generation = Math.min(generation, generations.get(indexId) ?? 0)
+    }
+    const message: ToIndexingThread = { kind: 'release', indexId, generation }
+    this.#indexing?.worker.postMessage(message)
   }
 
   #tellSearchers(message: ToSearchThread): void {
