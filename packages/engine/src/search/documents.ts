@@ -20,7 +20,7 @@ export interface DocumentsRequest {
   readonly ids: readonly string[] | null
   readonly sort: readonly string[] | null
   readonly retrieveVectors: boolean
-  readonly containsFilter: boolean
+  readonly containsFilter?: boolean
 }
 
 /** One document as JSON text, or null. */
@@ -38,7 +38,7 @@ export function getDocument(
 export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): string {
   const filter = parseFilter(request.filter, {
     code: 'invalid_document_filter',
-    features: { containsFilter: request.containsFilter },
+    features: { containsFilter: request.containsFilter ?? true },
   })
   let candidates: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
   if (request.ids !== null) {

@@ -77,7 +77,9 @@ export function rankDocuments(
     searcher,
     rules,
     universe: candidates,
-    state: isPlaceholder ? NO_QUERY : initialState(docs.graph),
+    // the words rule makes its own states: 274 paths of ten words would be listed for nothing
+    state:
+      isPlaceholder || options.matchingStrategy !== 'all' ? NO_QUERY : initialState(docs.graph),
     offset: options.offset,
     limit: options.limit,
     wantsScores: options.wantsScores,

@@ -33,7 +33,7 @@ export interface FetchRequest {
   readonly sort: readonly string[] | null
   readonly retrieveVectors: boolean
   /** The experimental filter operator CONTAINS is allowed. */
-  readonly containsFilter: boolean
+  readonly containsFilter?: boolean
 }
 
 export interface Engine {
