@@ -2,6 +2,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { Postings } from '../index/searcher.ts'
+import { docSetOf } from './dense-postings.ts'
 
 /** Below one document in this many slots, sorting a list beats clearing and counting bits. */
 const SPARSE_RATIO = 48
@@ -22,7 +23,7 @@ export class DocUnion {
   add(postings: Postings, table: Uint8Array | null): void {
     if (postings.count === 0) return
     if (table === null) {
-      this.addSet(docSetOf(postings))
+      this.addSet(docSetOf(postings, this.#slotCount))
       return
     }
     this.#postings.push(postings)
@@ -69,19 +70,6 @@ export class DocUnion {
     }
     return DocSet.fromBits(bits)
   }
-}
-
-const docSets = new WeakMap<Postings, DocSet>()
-
-/** The documents of postings as a set, kept as long as the postings are: a frequent word makes its bits once. */
-export function docSetOf(postings: Postings): DocSet {
-  let set = docSets.get(postings)
-  if (set === undefined) {
-    const { docs, count } = postings
-    set = DocSet.fromSorted(docs.length === count ? docs : docs.subarray(0, count))
-    docSets.set(postings, set)
-  }
-  return set
 }
 
 function addMarked(bits: Uint32Array, postings: Postings, table: Uint8Array): void {

@@ -20,10 +20,13 @@ export class FieldScope {
   #searcher: Searcher
   #patterns: readonly string[] | null
   #count = 0
+  /** Per field: 1 when it is searched, 2 when it is not, 0 when nobody asked. */
+  #fieldStates: Uint8Array
 
   private constructor(searcher: Searcher, patterns: readonly string[] | null) {
     this.#searcher = searcher
     this.#patterns = patterns
+    this.#fieldStates = new Uint8Array(searcher.fields.count)
     this.refresh()
   }
 
@@ -40,6 +43,14 @@ export class FieldScope {
 
   /** Whether a field is searched at all. */
   has(fieldId: number): boolean {
+    const known = this.#fieldStates[fieldId]
+    if (known !== 0 && known !== undefined) return known === 1
+    const isSearched = this.#find(fieldId)
+    this.#fieldStates[fieldId] = isSearched ? 1 : 2
+    return isSearched
+  }
+
+  #find(fieldId: number): boolean {
     const { fields } = this.#searcher
     if (fields.weight(fieldId) < 0) return false
     if (this.#patterns === null) return true

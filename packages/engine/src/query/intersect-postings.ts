@@ -1,5 +1,8 @@
 // Where two ascending lists of documents meet, as places in both lists: the kernel under every per-document look-up.
 
+import type { Postings } from '../index/searcher.ts'
+import { type DenseIndex, denseIndexOf } from './dense-postings.ts'
+
 /** Places of common documents: `left[leftAt[i]] === right[rightAt[i]]` for i below count. Valid until the next call. */
 export interface CommonDocs {
   readonly count: number
@@ -13,19 +16,35 @@ let rightScratch = new Uint32Array(1024)
 
 /** A list this many times longer than the other is searched instead of walked. */
 const GALLOP_RATIO = 12
+/** Fewer documents than this are searched for even in a frequent word. */
+const DENSE_MIN = 24
+
+/** Where the documents of `slots`, strictly ascending, are in `postings`. */
+export function locatePostings(
+  slots: Uint32Array,
+  postings: Postings,
+  slotCount: number,
+): CommonDocs {
+  const { docs, count } = postings
+  if (slots.length >= DENSE_MIN && slots.length * 4 > count / GALLOP_RATIO) {
+    const dense = denseIndexOf(postings, slotCount)
+    if (dense !== null) {
+      reserve(Math.min(slots.length, count))
+      const found = lookUp(slots, dense)
+      return { count: found, leftAt: leftScratch, rightAt: rightScratch }
+    }
+  }
+  return intersectDocs(slots, slots.length, docs, count)
+}
 
 /** Intersects the first `leftCount` of `left` with the first `rightCount` of `right`; both strictly ascending. */
-export function intersectPostings(
+export function intersectDocs(
   left: Uint32Array,
   leftCount: number,
   right: Uint32Array,
   rightCount: number,
 ): CommonDocs {
-  const countMax = Math.min(leftCount, rightCount)
-  if (leftScratch.length < countMax) {
-    leftScratch = new Uint32Array(countMax * 2)
-    rightScratch = new Uint32Array(countMax * 2)
-  }
+  reserve(Math.min(leftCount, rightCount))
   const count =
     leftCount * GALLOP_RATIO < rightCount
       ? gallop(left, leftCount, right, rightCount, leftScratch, rightScratch)
@@ -33,6 +52,33 @@ export function intersectPostings(
         ? gallop(right, rightCount, left, leftCount, rightScratch, leftScratch)
         : walk(left, leftCount, right, rightCount)
   return { count, leftAt: leftScratch, rightAt: rightScratch }
+}
+
+/** One place more than can be found: kernels write before they know. */
+function reserve(countMax: number): void {
+  if (leftScratch.length > countMax) return
+  leftScratch = new Uint32Array(countMax * 2 + 1)
+  rightScratch = new Uint32Array(countMax * 2 + 1)
+}
+
+function lookUp(slots: Uint32Array, { bits, ranks }: DenseIndex): number {
+  const leftAt = leftScratch
+  const rightAt = rightScratch
+  let count = 0
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i]!
+    const word = bits[slot >>> 5]!
+    const bit = 1 << (slot & 31)
+    if ((word & bit) === 0) continue
+    // postings of the same 32 documents that come before this one
+    let v = word & (bit - 1)
+    v -= (v >>> 1) & 0x55555555
+    v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+    leftAt[count] = i
+    rightAt[count++] =
+      ranks[slot >>> 5]! + (Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24)
+  }
+  return count
 }
 
 function walk(
@@ -49,11 +95,12 @@ function walk(
   while (i < leftCount && j < rightCount) {
     const x = left[i]!
     const y = right[j]!
-    if (x === y) {
-      leftAt[count] = i++
-      rightAt[count++] = j++
-    } else if (x < y) i++
-    else j++
+    // without branches: which list is behind is a coin toss
+    leftAt[count] = i
+    rightAt[count] = j
+    count += x === y ? 1 : 0
+    i += x <= y ? 1 : 0
+    j += y <= x ? 1 : 0
   }
   return count
 }

@@ -9,7 +9,7 @@ import type { Searcher } from '../index/searcher.ts'
 import { type DerivedPhrase, Derivations, type TypoLevel } from './derivations.ts'
 import { DocUnion } from './doc-union.ts'
 import type { FieldScope } from './field-scope.ts'
-import { intersectPostings } from './intersect-postings.ts'
+import { locatePostings } from './intersect-postings.ts'
 import { PhraseDocs, SMALL_RATIO } from './phrase-docs.ts'
 import type { QueryGraph, QueryNode } from './query-graph.ts'
 import type { SynonymTable } from './synonyms.ts'
@@ -103,8 +103,8 @@ export class NodeDocs {
     let foundCount = 0
     for (const { postings, isTolerantOnly } of derivations.words(level)) {
       const table = this.#table(isTolerantOnly)
-      const { docs, count, fieldSets } = postings
-      const common = intersectPostings(slots, slots.length, docs, count)
+      const { fieldSets } = postings
+      const common = locatePostings(slots, postings, this.searcher.slotCount)
       for (let i = 0; i < common.count; i++) {
         if (table !== null && table[fieldSets[common.rightAt[i]!]!] === 0) continue
         const at = common.leftAt[i]!

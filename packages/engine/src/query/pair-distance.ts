@@ -1,7 +1,7 @@
 // How near two words stand in a document (relevancy 2.5): the smallest forward distance within one field, 1 to 3.
 
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
-import { intersectPostings } from './intersect-postings.ts'
+import { intersectDocs, locatePostings } from './intersect-postings.ts'
 
 /** Any distance beyond the window of 3, or none at all. */
 export const FAR = 9
@@ -60,7 +60,7 @@ export class PairFinder {
 
   /** Documents, dead ones included, where `right` follows `left` at most `distanceMax` later, ascending. */
   find(left: Postings, right: Postings, distanceMax: number): Uint32Array {
-    const common = intersectPostings(left.docs, left.count, right.docs, right.count)
+    const common = intersectDocs(left.docs, left.count, right.docs, right.count)
     return this.#near(
       common.count,
       left,
@@ -73,9 +73,10 @@ export class PairFinder {
 
   /** The same among `slots`, all of which hold both words. */
   filter(slots: Uint32Array, left: Postings, right: Postings, distanceMax: number): Uint32Array {
-    const inLeft = intersectPostings(slots, slots.length, left.docs, left.count)
+    const { slotCount } = this.#searcher
+    const inLeft = locatePostings(slots, left, slotCount)
     const leftAt = inLeft.rightAt.slice(0, inLeft.count)
-    const inRight = intersectPostings(slots, slots.length, right.docs, right.count)
+    const inRight = locatePostings(slots, right, slotCount)
     const rightAt = inRight.rightAt.slice(0, inRight.count)
     return this.#near(slots.length, left, leftAt, right, rightAt, distanceMax)
   }

@@ -1,7 +1,7 @@
 // Costs of one step for every document of a universe: a column beside the universe's sorted documents.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import { intersectPostings } from '../query/intersect-postings.ts'
+import { intersectDocs } from '../query/intersect-postings.ts'
 
 /** Cost of a step that a document does not satisfy; sums of real costs stay below it, sums with it fit 32 bits. */
 export const UNSATISFIED: number = 1 << 24
@@ -31,7 +31,7 @@ export function lowerMembers(
     return
   }
   const members = set.toArray()
-  const { count, leftAt } = intersectPostings(docs, docs.length, members, members.length)
+  const { count, leftAt } = intersectDocs(docs, docs.length, members, members.length)
   for (let i = 0; i < count; i++) {
     const at = leftAt[i]!
     if (column[at]! > cost) column[at] = cost

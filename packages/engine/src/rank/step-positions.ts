@@ -2,34 +2,42 @@
 // positions are decoded document by document, only when asked for.
 
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
-import { intersectPostings } from '../query/intersect-postings.ts'
+import { locatePostings } from '../query/intersect-postings.ts'
+import { bucketedPosition } from './position-bucket.ts'
 import type { Source } from './step-sources.ts'
 
 const NONE = -1
 
+/** Farther than any position. */
+export const FAR_OFF = 0x10000
+
 /** Positions of the sources of one step, per document of one universe. */
 export class StepPositions {
   /** Positions read last, ascending, `fieldId << 16 | position`; valid up to the count that `read` returned. */
-  values: Uint32Array = new Uint32Array(64)
+  values: Uint32Array
   #searcher: Searcher
   #sources: Postings[] = []
-  /** Occurrences of a document form a chain, head → next → … → NONE. */
+  /**
+   * Per document its last occurrence: an index into the arrays below; with a single source, which needs no such arrays,
+   * the posting itself.
+   */
   #heads: Int32Array
-  #next: Int32Array
-  #sourceOf: Uint32Array
-  #postingAt: Uint32Array
+  #isSingle: boolean
+  /** Occurrences of a document form a chain, head → next → … → NONE. */
+  #next: Int32Array = new Int32Array(0)
+  #sourceOf: Uint32Array = new Uint32Array(0)
+  #postingAt: Uint32Array = new Uint32Array(0)
   #count = 0
   #buffer: PositionBuffer = { values: new Uint32Array(64) }
-  #merged = new Uint32Array(0)
+  #merged: Uint32Array = new Uint32Array(0)
   #readAt = NONE
   #readCount = 0
 
   constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[]) {
     this.#searcher = searcher
+    this.values = this.#buffer.values
     this.#heads = new Int32Array(slots.length).fill(NONE)
-    this.#next = new Int32Array(slots.length)
-    this.#sourceOf = new Uint32Array(slots.length)
-    this.#postingAt = new Uint32Array(slots.length)
+    this.#isSingle = sources.length === 1
     for (const source of sources) this.#addSource(slots, source)
   }
 
@@ -45,12 +53,50 @@ export class StepPositions {
     const head = this.#heads[at]!
     if (head === NONE) {
       this.#readCount = 0
-      return 0
+    } else if (this.#isSingle) {
+      this.#readCount = this.#searcher.readPositions(this.#sources[0]!, head, this.#buffer)
+      this.values = this.#buffer.values
+    } else {
+      this.#readCount = this.#readChain(head)
     }
-    const count = this.#decode(head)
-    this.values = this.#buffer.values
-    this.#readCount = this.#next[head] === NONE ? count : this.#readMore(head, count)
     return this.#readCount
+  }
+
+  /**
+   * The smallest distance in document `at` between `target` and a bucketed position, or FAR_OFF without any. Stops at
+   * once when a word stands on the spot.
+   */
+  nearest(at: number, target: number): number {
+    const head = this.#heads[at]!
+    if (head === NONE) return FAR_OFF
+    const buffer = this.#buffer
+    if (this.#isSingle) {
+      const count = this.#searcher.readPositions(this.#sources[0]!, head, buffer)
+      return nearestOf(buffer.values, count, target)
+    }
+    let best = FAR_OFF
+    for (let o = head; o !== NONE && best > 0; o = this.#next[o]!) {
+      const count = this.#decode(o)
+      const distance = nearestOf(buffer.values, count, target)
+      if (distance < best) best = distance
+    }
+    this.#readAt = NONE
+    return best
+  }
+
+  #readChain(head: number): number {
+    const count = this.#decode(head)
+    if (this.#next[head] === NONE) {
+      this.values = this.#buffer.values
+      return count
+    }
+    let total = this.#append(0, count)
+    for (let o = this.#next[head]!; o !== NONE; o = this.#next[o]!) {
+      total = this.#append(total, this.#decode(o))
+    }
+    sortStart(this.#merged, total)
+    this.values = this.#merged
+    return total
   }
 
   #decode(occurrence: number): number {
@@ -59,16 +105,6 @@ export class StepPositions {
       this.#postingAt[occurrence]!,
       this.#buffer,
     )
-  }
-
-  #readMore(head: number, firstCount: number): number {
-    let total = this.#append(0, firstCount)
-    for (let o = this.#next[head]!; o !== NONE; o = this.#next[o]!) {
-      total = this.#append(total, this.#decode(o))
-    }
-    sortStart(this.#merged, total)
-    this.values = this.#merged
-    return total
   }
 
   /** Takes what was decoded last behind the first `total` merged positions. */
@@ -85,14 +121,18 @@ export class StepPositions {
   }
 
   #addSource(slots: Uint32Array, { postings, within }: Source): void {
-    const common = intersectPostings(slots, slots.length, postings.docs, postings.count)
+    const common = locatePostings(slots, postings, this.#searcher.slotCount)
     const { count, leftAt, rightAt } = common
     if (count === 0) return
     const index = this.#sources.push(postings) - 1
-    if (this.#count + count > this.#next.length) this.#grow(this.#count + count)
+    if (!this.#isSingle && this.#count + count > this.#next.length) this.#grow(this.#count + count)
     for (let i = 0; i < count; i++) {
       const at = leftAt[i]!
       if (within !== null && !within.has(slots[at]!)) continue
+      if (this.#isSingle) {
+        this.#heads[at] = rightAt[i]!
+        continue
+      }
       const occurrence = this.#count++
       this.#sourceOf[occurrence] = index
       this.#postingAt[occurrence] = rightAt[i]!
@@ -113,6 +153,18 @@ export class StepPositions {
     this.#sourceOf = sourceOf
     this.#postingAt = postingAt
   }
+}
+
+function nearestOf(positions: Uint32Array, count: number, target: number): number {
+  let best = FAR_OFF
+  for (let i = 0; i < count; i++) {
+    const place = positions[i]! & 0xffff
+    const bucket = place < 16 ? place : bucketedPosition(place)
+    const distance = bucket < target ? target - bucket : bucket - target
+    if (distance === 0) return 0
+    if (distance < best) best = distance
+  }
+  return best
 }
 
 /** Longer lists are left to the library's sort; merged lists hold a handful. */

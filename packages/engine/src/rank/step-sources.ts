@@ -29,8 +29,12 @@ export function stepDocs(docs: NodeDocs, step: PathStep, universe: DocSet): DocS
 /** The sources of a step in one role. */
 export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[] {
   const sources: Source[] = []
-  for (const word of stepWords(docs, step)) {
+  const words = stepWords(docs, step)
+  const hasWholePrefix = words.some((word) => word.isWholePrefix)
+  for (const [i, word] of words.entries()) {
     if (role === 'swapped' && word.isWholePrefix) continue
+    // the word itself comes first, and the whole prefix holds it too
+    if (role !== 'swapped' && hasWholePrefix && i === 0 && !word.isWholePrefix) continue
     sources.push({ postings: word.postings, within: null })
   }
   if (role === 'swapped') return sources

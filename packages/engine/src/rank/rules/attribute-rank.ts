@@ -1,7 +1,7 @@
 // Words in more important attributes first (relevancy 7.4, the first half of `attribute`).
 
 import type { DocSet } from '../../bits/doc-set.ts'
-import { intersectPostings } from '../../query/intersect-postings.ts'
+import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED, unsatisfiedColumn } from '../cost-column.ts'
 import { createGraphRule, type StepCosts } from '../graph-rule.ts'
@@ -30,6 +30,7 @@ export function attributeCosts(docs: NodeDocs): StepCosts {
 }
 
 function weightColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostColumn {
+  const { slotCount } = docs.searcher
   const slots = universe.toArray()
   const column = unsatisfiedColumn(slots.length)
   const sources = stepSources(docs, step, 'start')
@@ -37,7 +38,7 @@ function weightColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostCol
   const weights = docs.scope.weights.map((weight) =>
     Math.min(weight * step.node.termCount, UNSATISFIED),
   )
-  for (const source of sources) lowerWeights(column, slots, source, weights)
+  for (const source of sources) lowerWeights(column, slots, source, weights, slotCount)
   return column
 }
 
@@ -46,10 +47,10 @@ function lowerWeights(
   slots: Uint32Array,
   { postings, within }: Source,
   weights: Uint32Array,
+  slotCount: number,
 ): void {
-  const { fieldSets, docs } = postings
-  const common = intersectPostings(slots, slots.length, docs, postings.count)
-  const { count, leftAt, rightAt } = common
+  const { fieldSets } = postings
+  const { count, leftAt, rightAt } = locatePostings(slots, postings, slotCount)
   for (let i = 0; i < count; i++) {
     const at = leftAt[i]!
     const cost = weights[fieldSets[rightAt[i]!]!]!

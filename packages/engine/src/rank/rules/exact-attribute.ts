@@ -2,7 +2,7 @@
 
 import { DocSet } from '../../bits/doc-set.ts'
 import type { PositionBuffer, Postings } from '../../index/searcher.ts'
-import { intersectPostings } from '../../query/intersect-postings.ts'
+import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { QueryNode } from '../../query/query-graph.ts'
 import { bucketedPosition } from '../position-bucket.ts'
@@ -23,18 +23,29 @@ export function createExactAttributeRule(docs: NodeDocs): RankingRule {
     readsQuery: true,
     *partition(universe, state) {
       const nodes = exactNodes(docs, state)
-      if (nodes === null) {
+      const slots = universe.toArray()
+      const ranks = nodes === null ? null : rankDocs(docs, slots, nodes)
+      if (ranks === null) {
         yield bucketOf(universe, NO_EXACT_MATCH, state)
         return
       }
-      const ranks = rankDocs(docs, universe.toArray(), nodes)
       for (const rank of [EXACT_MATCH, MATCHES_START, NO_EXACT_MATCH]) {
-        const slots = universe.toArray().filter((_, at) => ranks[at] === rank)
-        if (slots.length === ranks.length) yield bucketOf(universe, rank, state)
-        else if (slots.length > 0) yield bucketOf(DocSet.fromSorted(slots), rank, state)
+        const found = ofRank(slots, ranks, rank)
+        if (found.length === slots.length) yield bucketOf(universe, rank, state)
+        else if (found.length > 0) yield bucketOf(DocSet.fromSorted(found), rank, state)
       }
     },
   }
+}
+
+function ofRank(slots: Uint32Array, ranks: Uint8Array, rank: number): Uint32Array {
+  const found = new Uint32Array(slots.length)
+  let count = 0
+  for (let i = 0; i < slots.length; i++) {
+    found[count] = slots[i]!
+    count += ranks[i] === rank ? 1 : 0
+  }
+  return found.subarray(0, count)
 }
 
 function bucketOf(docs: DocSet, rank: number, state: QueryState): Bucket {
@@ -64,16 +75,34 @@ interface PlacedWord {
   readonly position: number
 }
 
-function rankDocs(docs: NodeDocs, universe: Uint32Array, nodes: readonly QueryNode[]): Uint8Array {
-  const ranks = new Uint8Array(universe.length).fill(NO_EXACT_MATCH)
+/** Ranks per document, or null when none is better than NO_EXACT_MATCH. */
+function rankDocs(
+  docs: NodeDocs,
+  slots: Uint32Array,
+  nodes: readonly QueryNode[],
+): Uint8Array | null {
+  const { searcher, scope } = docs
   const words = placedWords(docs, nodes)
-  if (words === null) return ranks
+  if (words === null) return null
+  const { places, held } = findCandidates(docs, slots, words)
+  if (places.length === 0) return null
   const wordCount = nodes.reduce((sum, node) => sum + node.end - node.start + 1, 0)
-  const { searcher } = docs
-  for (const { at, fields } of findCandidates(docs, universe, words)) {
-    for (const field of fields) {
+  const ranks = new Uint8Array(slots.length).fill(NO_EXACT_MATCH)
+  const { fieldSets } = searcher
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!
+    const first = fieldSets[words[0]!.postings.fieldSets[held[0]![i]!]!]!
+    for (let f = 0; f < first.length; f++) {
+      const field = first[f]!
+      if (!scope.has(field)) continue
+      let holdsAll = true
+      for (let w = 1; w < words.length && holdsAll; w++) {
+        const { postings } = words[w]!
+        holdsAll = fieldSets[postings.fieldSets[held[w]![i]!]!]!.includes(field)
+      }
+      if (!holdsAll) continue
       const isWhole =
-        wordCount <= FIELD_WORDS_MAX && searcher.fieldWordCount(universe[at]!, field) === wordCount
+        wordCount <= FIELD_WORDS_MAX && searcher.fieldWordCount(slots[at]!, field) === wordCount
       ranks[at] = Math.max(ranks[at]!, isWhole ? EXACT_MATCH : MATCHES_START)
     }
   }
@@ -94,47 +123,46 @@ function placedWords(docs: NodeDocs, nodes: readonly QueryNode[]): PlacedWord[] 
   return words
 }
 
-/** A document with every word in its place, and the searched fields that hold all of them. */
-interface Candidate {
-  readonly at: number
-  readonly fields: readonly number[]
+/** Documents that hold every word where it must stand. */
+interface Candidates {
+  /** Places in the universe, ascending. */
+  readonly places: Uint32Array
+  /** Per word and candidate: its posting. */
+  readonly held: readonly Uint32Array[]
 }
 
 function findCandidates(
-  docs: NodeDocs,
-  universe: Uint32Array,
+  { searcher }: NodeDocs,
+  slots: Uint32Array,
   words: readonly PlacedWord[],
-): Candidate[] {
-  const { searcher, scope } = docs
+): Candidates {
   const buffer: PositionBuffer = { values: new Uint32Array(64) }
-  let candidates: Candidate[] | null = null
-  let slots = universe
+  let places: Uint32Array | null = null
+  let held: Uint32Array[] = []
   for (const { postings, position } of words) {
-    const { count, leftAt, rightAt } = intersectPostings(
-      slots,
-      slots.length,
-      postings.docs,
-      postings.count,
-    )
-    const next: Candidate[] = []
-    for (let i = 0; i < count; i++) {
-      const posting = rightAt[i]!
-      if (!standsAt(searcher.readPositions(postings, posting, buffer), buffer, position)) continue
-      const held = searcher.fieldSets[postings.fieldSets[posting]!]!
-      const before: Candidate | undefined = candidates?.[leftAt[i]!]
-      const fields =
-        before === undefined
-          ? [...held].filter((field) => scope.has(field))
-          : before.fields.filter((field) => held.includes(field))
-      if (fields.length > 0) next.push({ at: before?.at ?? leftAt[i]!, fields })
+    const before: Uint32Array | null = places
+    const docsOf: Uint32Array = before === null ? slots : before.map((at) => slots[at]!)
+    const common = locatePostings(docsOf, postings, searcher.slotCount)
+    const kept = new Uint32Array(common.count)
+    const postingsOf = new Uint32Array(common.count)
+    let count = 0
+    for (let i = 0; i < common.count; i++) {
+      const posting = common.rightAt[i]!
+      const read = searcher.readPositions(postings, posting, buffer)
+      if (!standsAt(buffer.values, read, position)) continue
+      kept[count] = common.leftAt[i]!
+      postingsOf[count++] = posting
     }
-    candidates = next
-    slots = Uint32Array.from(next, (candidate) => universe[candidate.at]!)
+    const left = kept.subarray(0, count)
+    held = held.map((list) => left.map((at) => list[at]!))
+    held.push(postingsOf.subarray(0, count))
+    places = before === null ? left : left.map((at) => before[at]!)
+    if (count === 0) break
   }
-  return candidates ?? []
+  return { places: places ?? new Uint32Array(0), held }
 }
 
-function standsAt(count: number, { values }: PositionBuffer, position: number): boolean {
+function standsAt(values: Uint32Array, count: number, position: number): boolean {
   for (let i = 0; i < count; i++) {
     if (bucketedPosition(values[i]! & 0xffff) === position) return true
   }

@@ -4,10 +4,9 @@ import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, unsatisfiedColumn } from '../cost-column.ts'
 import { createGraphRule } from '../graph-rule.ts'
-import { bucketedPosition } from '../position-bucket.ts'
 import { type PathStep, stepKey } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
-import { StepPositions } from '../step-positions.ts'
+import { FAR_OFF, StepPositions } from '../step-positions.ts'
 import { stepSources } from '../step-sources.ts'
 
 /** Cost of a distance: the index of the first bound that is not below it. */
@@ -33,20 +32,10 @@ function distanceColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostC
   const positions = new StepPositions(docs.searcher, slots, stepSources(docs, step, 'start'))
   const column = unsatisfiedColumn(slots.length)
   for (let i = 0; i < slots.length; i++) {
-    const count = positions.read(i)
-    if (count > 0) column[i] = distanceCost(nearest(positions.values, count, start), termCount)
+    const distance = positions.nearest(i, start)
+    if (distance < FAR_OFF) column[i] = distanceCost(distance, termCount)
   }
   return column
-}
-
-/** Smallest distance between `target` and a bucketed position. */
-function nearest(positions: Uint32Array, count: number, target: number): number {
-  let best = 0xffff
-  for (let i = 0; i < count; i++) {
-    const distance = Math.abs(bucketedPosition(positions[i]! & 0xffff) - target)
-    if (distance < best) best = distance
-  }
-  return best
 }
 
 function distanceCost(distance: number, termCount: number): number {
