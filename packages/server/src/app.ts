@@ -3,7 +3,12 @@
 
 import { createRequire } from 'node:module'
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  fastify as makeFramework,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 
 import { type Access, createAuthorizer, FULL_ACCESS } from './auth/authorize.ts'
 import { Keys } from './auth/keys.ts'
@@ -12,14 +17,15 @@ import { Features } from './features/features.ts'
 import { compress } from './http/compress.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './http/cross-origin.ts'
 import type { Logger } from './logging/logger.ts'
+import { HEALTH_ROUTES } from './routes/health.ts'
 import type { Answer, Route } from './routes/route.ts'
-import { Router } from './routes/router.ts'
-import { ROUTES } from './routes/table.ts'
+import { type Match, Router } from './routes/router.ts'
 import { SearchGate } from './search-gate.ts'
 import type { Services } from './services.ts'
+import { Webhooks } from './webhooks/webhooks.ts'
 
 /** What the application is made of. */
-export interface AppParts extends Omit<Services, 'keys' | 'features' | 'searchGate'> {
+export interface AppParts extends Omit<Services, 'keys' | 'features' | 'searchGate' | 'webhooks'> {
   readonly logger: Logger
   /** Certificate and private key in PEM; plain HTTP without. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null
@@ -38,9 +44,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
     keys,
     features: new Features(catalogue.features, config.startFeatures),
     searchGate: new SearchGate(config.searchQueueSizeMax),
+    webhooks: new Webhooks(catalogue.webhooks, config.taskWebhook),
   }
   const authorizer = createAuthorizer({ masterKey, keys, clock })
-  const router = new Router(ROUTES)
+  const openRouter = new Router(HEALTH_ROUTES)
+  const fullRouter = lazily(async () => new Router((await import('./routes/table.ts')).ROUTES))
   const app = createFramework(parts.tls ?? null)
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -49,7 +57,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     if (isPreflight(method, headers))
       return reply.code(200).headers(preflightHeaders(headers)).send()
     reply.headers(crossOriginHeaders(headers)).header('x-request-id', request.id)
-    const match = router.find(method, path)
+    const match = await findRoute(method, path)
     if (match.kind === 'none') return reply.code(404).send()
     if (match.kind === 'method') {
       return reply.code(405).header('allow', match.allowed.join(', ')).send()
@@ -68,6 +76,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
     } catch (error) {
       return refuse(request, reply, route, error)
     }
+  }
+
+  async function findRoute(method: string, path: string): Promise<Match> {
+    const match = openRouter.find(method, path)
+    return match.kind === 'none' ? (await fullRouter()).find(method, path) : match
   }
 
   function accessTo(route: Route, request: FastifyRequest, indexUid: string | null): Access {
@@ -94,6 +107,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
 
   app.route({ method: [...METHODS], url: '*', handler: answer })
   app.addHook('onReady', () => keys.createDefaults())
+  // All other routes, and what they check bodies with, are loaded while the first callers are on their way.
+  app.addHook('onListen', () => void fullRouter())
   if (logger.isLevelEnabled('debug')) {
     app.addHook('onResponse', (request, reply, done) => {
       const { method, id } = request
@@ -106,14 +121,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
   return app
 }
 
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => (made ??= make())
+}
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 function createFramework(tls: AppParts['tls'] | null): FastifyInstance {
   // Loaded the old way: an ES import first reads all its files for the names they export, 80 ms more of CPU at start.
-  const fastify = createRequire(import.meta.url)('fastify') as typeof import('fastify').fastify
-  const noCompiler = (): never => {
-    throw new Error('routes have no schemas for the framework to compile')
-  }
+  const fastify: typeof makeFramework = createRequire(import.meta.url)('fastify')
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -130,6 +147,10 @@ function createFramework(tls: AppParts['tls'] | null): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   }
   return app
+}
+
+function noCompiler(): never {
+  throw new Error('routes have no schemas for the framework to compile')
 }
 
 async function send(

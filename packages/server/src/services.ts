@@ -10,6 +10,7 @@ import type { Catalogue } from './tasks/catalogue.ts'
 import type { Clock } from './tasks/instant.ts'
 import type { PayloadStore } from './tasks/payload-store.ts'
 import type { Scheduler } from './tasks/scheduler.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** The machine behind the routes. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   readonly keys: Keys
   readonly features: Features
   readonly searchGate: SearchGate
+  readonly webhooks: Webhooks
   readonly config: Config
   readonly clock: Clock
 }

@@ -73,6 +73,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /** Every accepted name, for messages. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of a constant object
 export const ACTION_NAMES: readonly Action[] = Object.keys(ACTIONS) as Action[]
 
 /** Where an action is checked. Wildcards that a route asks for (`documents.*`) concern the index of the path. */

@@ -54,22 +54,29 @@ export class Keys {
   async createDefaults(): Promise<void> {
     if (this.#records.list().length > 0) return
     const now = this.#clock()
-    for (const [position, row] of DEFAULT_KEYS.entries()) {
+    const keys = DEFAULT_KEYS.map(({ name, description, actions }, position): Key => ({
+      uid: randomUUID(),
+      name,
+      description,
+      actions,
+      indexes: ['*'],
+      expiresAt: null,
       // A microsecond apart, so that listing them by age has one order.
-      const createdAt = now + position
-      const common = { indexes: ['*'], expiresAt: null, createdAt, updatedAt: createdAt }
-      await this.put({ uid: randomUUID(), ...row, ...common })
-    }
+      createdAt: now + position,
+      updatedAt: now + position,
+    }))
+    await Promise.all(keys.map((key) => this.put(key)))
   }
 
   /** Newest first. */
   list(): Key[] {
-    const keys = this.#records.list().map(({ value }) => value as Key)
-    return keys.sort((a, b) => b.createdAt - a.createdAt)
+    const keys = this.#records.list().map(({ value }) => asKey(value))
+    return keys.toSorted((a, b) => b.createdAt - a.createdAt)
   }
 
   get(uid: string): Key | undefined {
-    return this.#records.get(uid) as Key | undefined
+    const value = this.#records.get(uid)
+    return value === undefined ? undefined : asKey(value)
   }
 
   /** The key that a secret belongs to. */
@@ -99,4 +106,10 @@ export class Keys {
   #digest(secret: string): string {
     return createHmac('sha256', this.#blinding).update(secret).digest('base64')
   }
+}
+
+// Only `put` writes these records.
+function asKey(value: unknown): Key {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return value as Key
 }

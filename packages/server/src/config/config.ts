@@ -75,8 +75,8 @@ export function makeConfig(options: OptionValues): Config {
     masterKey: checkMasterKey(text('master-key'), environment),
     environment,
     payloadBytesMax: number('http-payload-size-limit') ?? 100_000_000,
-    logLevel: (text('log-level') ?? 'INFO') as Config['logLevel'],
-    logsMode: text('experimental-logs-mode') as Config['logsMode'],
+    logLevel: LOG_LEVELS.find((level) => level === text('log-level')) ?? 'INFO',
+    logsMode: LOG_MODES.find((mode) => mode === text('experimental-logs-mode')) ?? null,
     startFeatures: {
       metrics: isOn('experimental-enable-metrics'),
       logsRoute: isOn('experimental-enable-logs-route'),
@@ -95,6 +95,9 @@ export function makeConfig(options: OptionValues): Config {
     options,
   }
 }
+
+const LOG_LEVELS = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'] as const
+const LOG_MODES = ['HUMAN', 'JSON'] as const
 
 async function readConfigFile(named: string | null): Promise<OptionValues> {
   const path = named ?? './config.toml'

@@ -132,7 +132,7 @@ function readValue(option: Option, text: string | null, source: string): OptionV
         return BOOLEANS.get(text.toLowerCase()) === true ? SECONDS_OF_A_DAY : 0
       }
       return /^[0-9]+$/.test(text) ? Number(text) : invalid(source, text, 'a positive integer')
-    case 'word': {
+    default: {
       const words = option.words ?? []
       const word = words.find((candidate) => candidate.toLowerCase() === text.toLowerCase())
       return word ?? invalid(source, text, words.map((candidate) => `\`${candidate}\``).join(', '))

@@ -72,6 +72,7 @@ export class Features {
   }
 
   #stored(): Partial<Record<Feature, boolean>> {
-    return (this.#records.get(RECORD_ID) ?? {}) as Partial<Record<Feature, boolean>>
+    // only `update` writes this record
+    return this.#records.get(RECORD_ID) ?? {}
   }
 }

@@ -18,16 +18,12 @@ export async function compress(
   const encoding = body.length < WORTHWHILE_BYTES ? null : chooseEncoding(acceptEncoding)
   if (encoding === null) return null
   const zlib = await import('node:zlib')
-  switch (encoding) {
-    case 'br': {
-      const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 }
-      return { encoding, body: await promisify(zlib.brotliCompress)(body, { params }) }
-    }
-    case 'gzip':
-      return { encoding, body: await promisify(zlib.gzip)(body) }
-    case 'deflate':
-      return { encoding, body: await promisify(zlib.deflate)(body) }
+  if (encoding === 'br') {
+    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 }
+    return { encoding, body: await promisify(zlib.brotliCompress)(body, { params }) }
   }
+  const squeeze = promisify(encoding === 'gzip' ? zlib.gzip : zlib.deflate)
+  return { encoding, body: await squeeze(body) }
 }
 
 /** The best encoding that an `Accept-Encoding` header allows; null for none. */

@@ -3,14 +3,14 @@ import { InputError } from '@sextant/engine'
 import { quoteAll, shorten } from '../validate/body-fields.ts'
 
 /** Formats in which documents may be sent. */
-export const DOCUMENT_FORMATS = {
-  'application/json': 'json',
-  'application/x-ndjson': 'ndjson',
-  'text/csv': 'csv',
-} as const
+export const DOCUMENT_FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'ndjson'],
+  ['text/csv', 'csv'],
+])
 
 /** The format of a body of documents. */
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[keyof typeof DOCUMENT_FORMATS]
+export type DocumentFormat = 'json' | 'ndjson' | 'csv'
 
 /** Refuses a content type that is not JSON. */
 export function requireJson(header: string | undefined): void {
@@ -21,9 +21,9 @@ export function requireJson(header: string | undefined): void {
 
 /** The format of a body of documents, from its content type. */
 export function documentFormat(header: string | undefined): DocumentFormat {
-  const accepted = Object.keys(DOCUMENT_FORMATS)
-  const type = mediaType(header, accepted)
-  if (type in DOCUMENT_FORMATS) return DOCUMENT_FORMATS[type as keyof typeof DOCUMENT_FORMATS]
+  const accepted = [...DOCUMENT_FORMATS.keys()]
+  const format = DOCUMENT_FORMATS.get(mediaType(header, accepted))
+  if (format !== undefined) return format
   throw notAcceptedType(header ?? '', accepted)
 }
 

@@ -31,7 +31,8 @@ const NEEDS_CARE = /[0-9][.eE]|-0|[0-9]{16}|\\u[dD][89a-fA-F]/
 export function parseJson(text: string): JsonValue {
   if (!NEEDS_CARE.test(text)) {
     try {
-      return JSON.parse(text) as JsonValue
+      const value: JsonValue = JSON.parse(text)
+      return value
     } catch {
       // The careful parser below says where.
     }
@@ -137,7 +138,7 @@ class Parser {
     if (!hasEscape) return this.#text.slice(start + 1, this.#at - 1)
     let value: string
     try {
-      value = JSON.parse(this.#text.slice(start, this.#at)) as string
+      value = String(JSON.parse(this.#text.slice(start, this.#at)))
     } catch {
       return this.#fail('an escape inside a string is not valid')
     }

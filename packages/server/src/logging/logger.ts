@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 
-import type { DestinationStream, Logger as PinoLogger } from 'pino'
+import type { DestinationStream, Logger as PinoLogger, pino as makePino } from 'pino'
 
 import type { Config } from '../config/config.ts'
 import { PrettyStream } from './pretty-stream.ts'
@@ -28,7 +28,7 @@ export function createLogger(
   destination: { write(text: string): unknown; readonly isTTY?: boolean },
 ): Logger {
   // As with the HTTP framework: loaded the old way because that takes a third of the time.
-  const pino = createRequire(import.meta.url)('pino') as typeof import('pino').pino
+  const pino: typeof makePino = createRequire(import.meta.url)('pino')
   const isForPeople = isHuman(config, destination)
   const stream: DestinationStream = isForPeople
     ? new PrettyStream(destination)

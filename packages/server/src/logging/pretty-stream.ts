@@ -22,11 +22,12 @@ export class PrettyStream {
 
 /** One log line for people. */
 export function prettyLine(line: string): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>
+  const record: Record<string, unknown> = JSON.parse(line)
+  const { level, time, msg, err, ...rest } = record
   const clock = typeof time === 'number' ? new Date(time).toISOString().slice(11, 23) : ''
   const name = (typeof level === 'number' ? LEVEL_NAMES[level] : undefined) ?? 'INFO'
   const members = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const parts = [clock, name.padEnd(5), String(msg ?? ''), ...members]
+  const parts = [clock, name.padEnd(5), typeof msg === 'string' ? msg : '', ...members]
   return parts.filter((part) => part !== '').join(' ') + stackOf(err)
 }
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { CsvDocuments } from './csv-documents.ts'
@@ -76,7 +76,6 @@ test('however an upload is cut, the documents are those of the whole', () => {
       fc.array(fc.tuple(cell, cell), { minLength: 1 }),
       fc.array(fc.nat({ max: 5 }), { maxLength: 50 }),
       (rows, sizes) => {
-        const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
         const csv = `a,b\n${rows.map((row) => row.map(quote).join(',')).join('\n')}`
         const bytes = Buffer.from(csv)
         const parser = new CsvDocuments(',')
@@ -94,3 +93,7 @@ test('however an upload is cut, the documents are those of the whole', () => {
     ),
   )
 })
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}

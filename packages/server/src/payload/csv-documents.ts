@@ -120,13 +120,13 @@ export class CsvDocuments implements DocumentParser {
 }
 
 function readHeader(cells: readonly string[]): Column[] {
-  const typed = cells.map((cell) => {
+  const typed = cells.map((cell): { name: string; type: ColumnType } => {
     const colon = cell.lastIndexOf(':')
     const suffix = colon < 0 ? '' : cell.slice(colon + 1)
-    const isType = suffix === 'string' || suffix === 'number' || suffix === 'boolean'
-    return isType
-      ? { name: cell.slice(0, colon), type: suffix as ColumnType }
-      : { name: cell, type: 'string' as ColumnType }
+    if (suffix === 'string' || suffix === 'number' || suffix === 'boolean') {
+      return { name: cell.slice(0, colon), type: suffix }
+    }
+    return { name: cell, type: 'string' }
   })
   return typed.map(({ name, type }, position) => ({
     name,

@@ -10,7 +10,7 @@ function parse(format: 'json' | 'ndjson', ...parts: string[]): { lines: string[]
   return { lines: text.split('\n').slice(0, -1), count: parser.documentCount }
 }
 
-function refusal(format: 'json' | 'ndjson', text: string | Buffer): string {
+function refusal(format: 'json' | 'ndjson', text: string | Uint8Array): string {
   const parser = new JsonDocuments(format)
   try {
     parser.push(Buffer.from(text))

@@ -5,7 +5,7 @@ import { receiveDocuments } from '../payload/receive-documents.ts'
 import { summarizeTask, type TaskContent } from '../tasks/task.ts'
 import { type BodyKind, readObject, wrongKind } from '../validate/body-fields.ts'
 import { FILTER, nullable, objectSchema, STRING } from '../validate/body-kinds.ts'
-import { isJsonObject, jsonText, plainJson } from '../validate/json-value.ts'
+import { isJsonObject, jsonText, plainObject } from '../validate/json-value.ts'
 import {
   ASCII_CHARACTER,
   BOOLEAN_ANY_CASE,
@@ -71,7 +71,7 @@ const CONTEXT: BodyKind<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object' },
   read(value, at, code) {
     if (!isJsonObject(value)) throw wrongKind(value, 'an object', at, code)
-    return plainJson(value) as Record<string, unknown>
+    return plainObject(value)
   },
 }
 

@@ -1,4 +1,4 @@
-import { FEATURE_DEFAULTS, type Feature } from '../features/features.ts'
+import { FEATURE_DEFAULTS } from '../features/features.ts'
 import { type BodyField, type BodyFields, readObject } from '../validate/body-fields.ts'
 import { BOOLEAN, nullable, objectSchema } from '../validate/body-kinds.ts'
 import { readJson, type Route } from './route.ts'
@@ -30,10 +30,7 @@ export const EXPERIMENTAL_FEATURE_ROUTES: readonly Route[] = [
     async handle(request) {
       const body = readObject(await readJson(request), BODY, '', { code: 'bad_request' })
       const changes = Object.entries(body).filter(([, value]) => typeof value === 'boolean')
-      const states = await request.services.features.update(
-        Object.fromEntries(changes) as Partial<Record<Feature, boolean>>,
-      )
-      return { body: states }
+      return { body: await request.services.features.update(Object.fromEntries(changes)) }
     },
   },
 ]

@@ -6,6 +6,7 @@ import { DOCUMENT_ROUTES } from './documents.ts'
 import { DUMP_ROUTES } from './dumps.ts'
 import { EXPERIMENTAL_FEATURE_ROUTES } from './experimental-features.ts'
 import { FACET_SEARCH_ROUTES } from './facet-search.ts'
+import { GATED_ROUTES } from './gated.ts'
 import { HEALTH_ROUTES } from './health.ts'
 import { INDEX_ROUTES } from './indexes.ts'
 import { KEY_ROUTES } from './keys.ts'
@@ -20,6 +21,7 @@ import { STATS_ROUTES } from './stats.ts'
 import { SWAP_ROUTES } from './swap-indexes.ts'
 import { TASK_ROUTES } from './tasks.ts'
 import { VERSION_ROUTES } from './version.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** Every route of the service. */
 export const ROUTES: readonly Route[] = [
@@ -41,5 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...DUMP_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...EXPERIMENTAL_FEATURE_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...GATED_ROUTES,
   ...OPENAPI_ROUTES,
 ]

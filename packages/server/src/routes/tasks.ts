@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { InputError } from '@sextant/engine'
 
 import { errorBody } from '../errors/to-response.ts'
@@ -65,6 +67,28 @@ export const TASK_ROUTES: readonly Route[] = [
         throw new InputError('task_not_found', `Task \`${uid}\` was not found.`)
       }
       return { body: presentTask(task, presentError) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/tasks/:taskUid/documents',
+    action: 'tasks.get',
+    doc: 'Shows the documents of an addition that is not finished (experimental).',
+    status: 200,
+    async handle({ services, access, params }) {
+      const uid = readUid(params['taskUid'] ?? '', 'invalid_task_uids', 'Task')
+      services.features.require('getTaskDocumentsRoute', 'Reading the documents of a task')
+      const task = services.scheduler.getTask(uid, access.visibility)
+      if (task === undefined) {
+        throw new InputError('task_not_found', `Task \`${uid}\` was not found.`)
+      }
+      const { content, status } = task
+      const isWaiting = status === 'enqueued' || status === 'processing'
+      if (content.kind !== 'documentAddition' || !isWaiting) {
+        throw new InputError('task_file_not_found', `Task \`${uid}\` holds no documents.`)
+      }
+      const body = await readFile(services.payloads.path(content.payload))
+      return { body, headers: { 'content-type': 'application/x-ndjson' } }
     },
   },
 ]

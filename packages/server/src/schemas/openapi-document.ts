@@ -80,6 +80,6 @@ function queryParameters(fields: QueryFields): Record<string, unknown>[] {
     in: 'query',
     required: field.required === true,
     schema: field.kind.schema,
-    ...(field.doc === '' ? {} : { description: field.doc }),
+    description: field.doc,
   }))
 }

@@ -80,6 +80,7 @@ export function readObject<F extends BodyFields>(
       )
     }
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was read by the kind of its field
   return result as BodyOf<F>
 }
 

@@ -55,6 +55,11 @@ export function plainJson(value: JsonValue): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof JsonNumber) return value.value
   if (Array.isArray(value)) return value.map(plainJson)
+  return plainObject(value)
+}
+
+/** The object with plain numbers only. */
+export function plainObject(value: JsonObject): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {
     // Object.defineProperty keeps a member named __proto__ a plain member.

@@ -47,6 +47,7 @@ export function readQuery<F extends QueryFields>(text: string, fields: F): Query
       throw new InputError('bad_request', `Parameter \`${name}\` is required.`)
     }
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was read by the kind of its field
   return result as QueryOf<F>
 }
 

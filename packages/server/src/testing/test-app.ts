@@ -1,0 +1,145 @@
+// A whole service inside a test: the real engine and task log in memory, payload files in a temporary folder, a clock that
+// moves by a microsecond at each look. Nothing listens; requests are injected.
+
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { createEngine } from '@sextant/engine'
+import type { FastifyInstance } from 'fastify'
+
+import { buildApp } from '../app.ts'
+import { makeConfig } from '../config/config.ts'
+import type { OptionValue } from '../config/read-options.ts'
+import { createLogger } from '../logging/logger.ts'
+import type { SearchEngine } from '../services.ts'
+import type { Method } from '../routes/route.ts'
+import { openMemoryTaskLog } from '../tasks/memory-task-log.ts'
+import { PayloadStore } from '../tasks/payload-store.ts'
+import { createScheduler } from '../tasks/task-scheduler.ts'
+
+/** An answer, its body parsed when it is JSON. */
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read members of answers freely
+  readonly body: any
+}
+
+/** Methods that tests use. */
+export type TestMethod = Method | 'HEAD' | 'OPTIONS'
+
+/** What goes with a request. A body that is no text or bytes is sent as JSON. */
+export interface TestRequest {
+  readonly body?: unknown
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A service under test. */
+export interface TestApp {
+  readonly app: FastifyInstance
+  /** Lines that were logged. */
+  readonly log: readonly string[]
+  readonly payloadFolder: string
+  /** Moves the clock on by a microsecond. */
+  tick(): void
+  call(method: TestMethod, path: string, request?: TestRequest): Promise<TestAnswer>
+  /** Sends a write and waits until its task is finished; gives the task. */
+  write(method: TestMethod, path: string, request?: TestRequest): Promise<TestAnswer>
+  close(): Promise<void>
+}
+
+/** The master key of tests that have one. */
+export const MASTER_KEY = 'a-master-key-for-tests'
+
+/** Starts a service with these options. */
+export async function startTestApp(
+  options: Readonly<Record<string, OptionValue>> = {},
+  changeEngine: (engine: SearchEngine) => SearchEngine = (engine) => engine,
+): Promise<TestApp> {
+  const config = makeConfig(new Map(Object.entries(options)))
+  const payloadFolder = await mkdtemp(join(tmpdir(), 'sextant-test-'))
+  const log: string[] = []
+  const logger = createLogger({ ...config, logsMode: 'JSON' }, { write: (line) => log.push(line) })
+  let time = Date.UTC(2026, 0, 1) * 1000
+  const clock = (): number => ++time
+  const engine = changeEngine(
+    await createEngine({ path: null, searchWorkerCount: 0, now: () => performance.now() }),
+  )
+  const taskLog = await openMemoryTaskLog(randomUUID)
+  const payloads = await PayloadStore.open(payloadFolder, randomUUID)
+  const scheduler = createScheduler({
+    log: taskLog,
+    engine,
+    payloads,
+    clock,
+    randomIndexId: randomUUID,
+  })
+  await scheduler.start()
+  const { catalogue } = taskLog
+  const app = buildApp({ engine, scheduler, catalogue, payloads, config, clock, logger })
+  await app.ready()
+
+  async function call(
+    method: TestMethod,
+    path: string,
+    request: TestRequest = {},
+  ): Promise<TestAnswer> {
+    const { body, key, headers } = request
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const answer = await app.inject({
+      method,
+      url: path,
+      headers: {
+        ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: isRaw ? asBuffer(body) : JSON.stringify(body) }),
+    })
+    const text = answer.payload
+    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body:
+        isJson && text !== '' && answer.headers['content-encoding'] === undefined
+          ? JSON.parse(text)
+          : null,
+    }
+  }
+
+  return {
+    app,
+    log,
+    payloadFolder,
+    tick: clock,
+    call,
+    async write(method, path, request) {
+      const answer = await call(method, path, request)
+      if (answer.body?.taskUid === undefined) throw new Error(`no task: ${answer.text}`)
+      await scheduler.waitIdle()
+      const { masterKey } = config
+      return await call(
+        'GET',
+        `/tasks/${answer.body.taskUid}`,
+        masterKey === null ? {} : { key: masterKey },
+      )
+    },
+    async close() {
+      await app.close()
+      await scheduler.stop()
+      await engine.close()
+      await taskLog.close()
+      await rm(payloadFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function asBuffer(body: string | Uint8Array): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body)
+}
