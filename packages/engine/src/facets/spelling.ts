@@ -1,14 +1,8 @@
 // How a value was written in a document: columns keep one spelling of a value, which is not always the one asked for.
 
-import type { ColumnPart } from '../index/column-view.ts'
 import { normalizeFacetString } from '../text/facet-string.ts'
 import type { ValueSource } from './count-values.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
-
-/** A part that knows which values are written the same in all its documents, so that none has to be read. */
-interface SpellingAwarePart extends ColumnPart {
-  isSpelledOneWay?(ordinal: number): boolean
-}
 
 /** Spells values of one field; documents are read at most once. */
 export class Speller {
@@ -23,9 +17,9 @@ export class Speller {
 
   /** The value as the source's document has it, neither trimmed nor folded. */
   spell(value: string, source: ValueSource): string {
-    const part: SpellingAwarePart = source.part
+    const { part } = source
     const display = part.stringDisplay(source.ordinal)
-    if (part.isSpelledOneWay?.(source.ordinal) === true) return display
+    if (part.isSpelledOneWay(source.ordinal)) return display
     return findSpelling(this.#document(source.slot), '', this.#path, value) ?? display
   }
 

@@ -19,6 +19,8 @@ export interface ColumnPart {
   string(ordinal: number): string
   /** One original spelling of the value, for display. */
   stringDisplay(ordinal: number): string
+  /** True when every document of the segment spells the value as `stringDisplay` does. */
+  isSpelledOneWay(ordinal: number): boolean
   /** Ordinal of a normalized string, or -1 - insertion point. */
   findString(value: string): number
   readonly stringStarts: Uint32Array

@@ -87,6 +87,7 @@ function partOf({
     entries: column.entries,
     string: (ordinal) => column.string(ordinal),
     stringDisplay: (ordinal) => column.stringDisplay(ordinal),
+    isSpelledOneWay: (ordinal) => column.isSpelledOneWay(ordinal),
     findString: (value) => column.findString(value),
   }
 }

@@ -273,6 +273,7 @@ async function mergeColumns(
         const docs = column.stringDocs.subarray(column.stringStarts[i]!, column.stringStarts[i + 1])
         const display = column.stringDisplay(i)
         forEachLive(docs, docMap, (doc) => builder.addString(doc, display))
+        if (!column.isSpelledOneWay(i)) builder.markSpelledManyWays(display)
         if (i % PAUSE_EVERY === 0) await pause()
       }
     }

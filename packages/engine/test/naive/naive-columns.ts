@@ -177,6 +177,8 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
     numberDocs: Uint32Array.from(numberDocs.flat()),
     stringCount: strings.length,
     string: (ordinal) => strings[ordinal]!,
+    // never sure: whoever asks reads a document
+    isSpelledOneWay: () => false,
     stringDisplay: (ordinal) => at[stringDocs[ordinal]![0]!]!.strings.get(strings[ordinal]!)!,
     findString: (value) => {
       const below = strings.filter((one) => compareWords(one, value) < 0).length

@@ -11,6 +11,7 @@
 //     text          UTF-8
 //     displayStarts Uint32[s + 1]     one original spelling each, empty where it equals the normalized one
 //     display       UTF-8
+//     spelledManyWays Uint32[s / 32]  bit per string: its documents do not all spell it the same
 //     entryStarts   Uint32[docs + 1]  values per document: ordinals of numbers, then of strings after them
 //     entries       Uint32[]
 //     exists, isNull, isEmpty  Uint32[]   doc ids, ascending
@@ -28,6 +29,7 @@ export const COLUMN_ARRAYS = [
   'text',
   'displayStarts',
   'display',
+  'spelledManyWays',
   'entryStarts',
   'entries',
   'exists',

@@ -27,6 +27,7 @@ export class ColumnReader {
   readonly #text: Uint8Array
   readonly #displayStarts: Uint32Array
   readonly #display: Uint8Array
+  readonly #spelledManyWays: Uint32Array
 
   constructor(entry: ColumnEntry, values: Uint8Array) {
     const place = (name: ColumnArrayName): readonly [number, number] =>
@@ -56,6 +57,7 @@ export class ColumnReader {
     this.#text = bytes('text')
     this.#displayStarts = uint32('displayStarts')
     this.#display = bytes('display')
+    this.#spelledManyWays = uint32('spelledManyWays')
   }
 
   /** The normalized string of an ordinal. */
@@ -68,6 +70,11 @@ export class ColumnReader {
     const start = this.#displayStarts[ordinal]!
     const end = this.#displayStarts[ordinal + 1]!
     return start === end ? this.string(ordinal) : decodeUtf8(this.#display, start, end)
+  }
+
+  /** True when every document of the segment spells the value as `stringDisplay` does. */
+  isSpelledOneWay(ordinal: number): boolean {
+    return (this.#spelledManyWays[ordinal >>> 5]! & (1 << (ordinal & 31))) === 0
   }
 
   /** The ordinal of a normalized string, or -1 - insertion point. */

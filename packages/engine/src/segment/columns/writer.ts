@@ -16,6 +16,7 @@ export class ColumnBuilder {
   readonly #idOfNormalized = new Map<string, number>()
   readonly #normalized: string[] = []
   readonly #display: string[] = []
+  readonly #isSpelledManyWays: boolean[] = []
   readonly #exists = new Uint32List()
   readonly #isNull = new Uint32List()
   readonly #isEmpty = new Uint32List()
@@ -45,12 +46,21 @@ export class ColumnBuilder {
         id = this.#normalized.length
         this.#normalized.push(normalized)
         this.#display.push(value)
+        this.#isSpelledManyWays.push(false)
         this.#idOfNormalized.set(normalized, id)
+      } else {
+        this.#isSpelledManyWays[id] = true
       }
       this.#idOfRaw.set(value, id)
     }
     this.#stringDocs.push(doc)
     this.#stringIds.push(id)
+  }
+
+  /** The value was found in different spellings before, of which only this one was kept. */
+  markSpelledManyWays(value: string): void {
+    const id = this.#idOfRaw.get(value)
+    if (id !== undefined) this.#isSpelledManyWays[id] = true
   }
 
   markExists(doc: number): void {
@@ -84,6 +94,7 @@ export class ColumnBuilder {
       stringDocs: strings.docs,
       strings: strings.values,
       displays: strings.displays,
+      spelledManyWays: strings.spelledManyWays,
       entryStarts,
       entries,
       exists: mapDocs(this.#exists.view(), docMap),
@@ -113,6 +124,7 @@ export class ColumnBuilder {
   #finishStrings(docMap: Int32Array | null): {
     values: string[]
     displays: string[]
+    spelledManyWays: Uint32Array
     starts: Uint32Array
     docs: Uint32Array
   } {
@@ -123,8 +135,13 @@ export class ColumnBuilder {
     const ids = this.#stringIds.view()
     const ordinals = new Uint32Array(ids.length)
     for (let i = 0; i < ids.length; i++) ordinals[i] = ordinalOf[ids[i]!]!
+    const spelledManyWays = new Uint32Array((order.length + 31) >>> 5)
+    for (const [ordinal, id] of order.entries()) {
+      if (this.#isSpelledManyWays[id]) spelledManyWays[ordinal >>> 5]! |= 1 << (ordinal & 31)
+    }
     return {
       ...groupByOrdinal(ordinals, this.#stringDocs.view(), order.length, docMap),
+      spelledManyWays,
       values: order.map((id) => this.#normalized[id]!),
       displays: order.map((id) => this.#display[id]!),
     }
@@ -138,6 +155,7 @@ export interface ColumnArrays {
   readonly numberDocs: Uint32Array
   readonly strings: readonly string[]
   readonly displays: readonly string[]
+  readonly spelledManyWays: Uint32Array
   readonly stringStarts: Uint32Array
   readonly stringDocs: Uint32Array
   readonly entryStarts: Uint32Array
@@ -170,6 +188,7 @@ export function writeColumns(
       text.bytes,
       display.starts,
       display.bytes,
+      arrays.spelledManyWays,
       arrays.entryStarts,
       arrays.entries,
       arrays.exists,
