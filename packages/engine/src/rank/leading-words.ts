@@ -2,8 +2,8 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import { ALL_LEVELS, type NodeDocs } from '../query/node-docs.ts'
-import { splitByNodes, type WordsGroup } from './rules/words.ts'
 import type { WordChoice, WordChooser } from './word-choice.ts'
+import { splitByNodes, type WordsGroup } from './words-groups.ts'
 
 /**
  * Groups by words given up, fewest first. Every document of the universe satisfies a node that starts with the first

@@ -4,10 +4,12 @@ import { DocSet } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import type { MatchingStrategy } from '../query/matching-strategy.ts'
-import { type QueryOptions, readQuery } from '../query/search-query.ts'
-import { weighRemovals } from '../query/removal.ts'
+import type { NodeDocs } from '../query/node-docs.ts'
+import { type RemovalWeights, weighRemovals } from '../query/removal.ts'
+import { type QueryOptions, readQuery, type SearchQuery } from '../query/search-query.ts'
 import { resolveUniverse, withoutNegatives } from '../query/universe.ts'
-import { bucketSort, type DistinctDocs } from '../rank/bucket-sort.ts'
+import { bucketSort, type DistinctDocs, type SortedDocs } from '../rank/bucket-sort.ts'
+import { faultlessDocs, faultlessState } from '../rank/faultless.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
 import { initialState, NO_QUERY } from '../rank/query-state.ts'
 import type { Direction, RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
@@ -39,9 +41,11 @@ export interface RankedDocuments {
   /** Ranking scores and what they are made of, per slot; empty unless wanted. */
   readonly scores: readonly number[]
   readonly entries: readonly (readonly ScoreEntry[])[]
-  /** What totals and facets are counted on. */
+  /** What totals and facets are counted on. May be computed when first read: ask `candidateCount` for a total. */
   readonly candidates: DocSet
   readonly isDegraded: boolean
+  /** How many candidates there are, or `countMax` when there are at least so many. */
+  candidateCount(countMax: number): number
   /** What to highlight; expands the whole query when first called. */
   matchWords(): MatchWords
 }
@@ -55,31 +59,108 @@ export function rankDocuments(
   const query = readQuery(searcher, options)
   const isVector = options.vectorRule !== null
   const isPlaceholder = query.isPlaceholder || isVector
-  const { docs } = query
-  const base = isVector ? universe : withoutNegatives(universe, query.parsed, docs)
-  const weights = isPlaceholder ? null : weighRemovals(docs, options.matchingStrategy)
-  const candidates = weights === null ? base : resolveUniverse(base, docs, weights)
+  const base = isVector ? universe : withoutNegatives(universe, query.parsed, query.docs)
+  if (isPlaceholder) return ranked(searcher, options, query, sortPlain(searcher, options, base))
+  const weights = weighRemovals(query.docs, options.matchingStrategy)
   const rules = createRules({
-    rankingRules: searcher.settings.rankingRules,
-    query: isPlaceholder
-      ? null
-      : {
-          docs,
-          weights: options.matchingStrategy === 'all' ? null : weights,
-          isLeading: options.matchingStrategy === 'last' && !docs.graph.hasPhrase,
-        },
-    vectorRule: options.vectorRule,
-    sortRules: options.sortRules,
-    createCustomRule: options.createCustomRule,
-    isOrderOnly: !options.wantsScores && options.threshold === null,
+    ...ruleSources(searcher, options),
+    query: {
+      docs: query.docs,
+      weights: options.matchingStrategy === 'all' ? null : weights,
+      isLeading: options.matchingStrategy === 'last' && !query.docs.graph.hasPhrase,
+    },
   })
+  const quick = rankFaultless(searcher, options, query, base, rules, weights)
+  if (quick !== null) return quick
+  const candidates = resolveUniverse(base, query.docs, weights)
+  // the words rule makes its own states: 274 paths of ten words would be listed for nothing
+  const needsPaths = options.matchingStrategy === 'all'
   const sorted = bucketSort({
-    searcher,
+    ...sortOptions(searcher, options),
     rules,
     universe: candidates,
-    // the words rule makes its own states: 274 paths of ten words would be listed for nothing
-    state:
-      isPlaceholder || options.matchingStrategy !== 'all' ? NO_QUERY : initialState(docs.graph),
+    state: needsPaths ? initialState(query.docs.graph) : NO_QUERY,
+  })
+  return ranked(searcher, options, query, sorted)
+}
+
+/**
+ * The page when documents without any fault fill it, which leaves the candidates to be found when somebody asks. Null
+ * when they don't, or when something else than the order of words and typos comes first.
+ */
+function rankFaultless(
+  searcher: Searcher,
+  options: RankOptions,
+  query: SearchQuery,
+  base: DocSet,
+  rules: readonly RankingRule[],
+  weights: RemovalWeights,
+): RankedDocuments | null {
+  if (rules[0]?.name !== 'wordsAndTypo' || options.distinct !== null) return null
+  const best = faultlessDocs(query.docs, base)
+  if (best.size < options.offset + options.limit) return null
+  const sorted = bucketSort({
+    ...sortOptions(searcher, options),
+    rules: rules.slice(1),
+    universe: best,
+    state: faultlessState(query.docs),
+  })
+  let candidates: DocSet | undefined
+  const resolve = (): DocSet => (candidates ??= resolveUniverse(base, query.docs, weights))
+  return {
+    slots: sorted.slots,
+    scores: [],
+    entries: [],
+    get candidates() {
+      return resolve()
+    },
+    isDegraded: sorted.isDegraded,
+    candidateCount(countMax) {
+      const isEnough = best.size >= countMax || atLeast(query.docs, base, weights) >= countMax
+      return isEnough ? countMax : Math.min(resolve().size, countMax)
+    },
+    matchWords: () => query.matchWords(),
+  }
+}
+
+/** A number of candidates that is found without typos: documents with what the query can't do without. */
+function atLeast(docs: NodeDocs, base: DocSet, weights: RemovalWeights): number {
+  let left = base
+  for (const node of docs.graph.nodes) {
+    if (node.termCount > 1 || weights[node.index] !== Infinity) continue
+    left = docs.levelWithin(node, 0, left)
+  }
+  return left.size
+}
+
+function sortPlain(searcher: Searcher, options: RankOptions, universe: DocSet): SortedDocs {
+  return bucketSort({
+    ...sortOptions(searcher, options),
+    rules: createRules({ ...ruleSources(searcher, options), query: null }),
+    universe,
+    state: NO_QUERY,
+  })
+}
+
+function ruleSources(
+  searcher: Searcher,
+  { vectorRule, sortRules, createCustomRule, wantsScores, threshold }: RankOptions,
+): Omit<Parameters<typeof createRules>[0], 'query'> {
+  return {
+    rankingRules: searcher.settings.rankingRules,
+    vectorRule,
+    sortRules,
+    createCustomRule,
+    isOrderOnly: !wantsScores && threshold === null,
+  }
+}
+
+function sortOptions(
+  searcher: Searcher,
+  options: RankOptions,
+): Omit<Parameters<typeof bucketSort>[0], 'rules' | 'universe' | 'state'> {
+  return {
+    searcher,
     offset: options.offset,
     limit: options.limit,
     wantsScores: options.wantsScores,
@@ -87,16 +168,26 @@ export function rankDocuments(
     judgedMax: options.isExhaustive ? searcher.settings.pagination.maxTotalHits : 0,
     distinct: options.distinct,
     isOutOfTime: options.isOutOfTime,
-  })
+  }
+}
+
+function ranked(
+  searcher: Searcher,
+  { isExhaustive, distinct }: RankOptions,
+  query: SearchQuery,
+  sorted: SortedDocs,
+): RankedDocuments {
+  const candidates =
+    isExhaustive && distinct !== null
+      ? onePerValue(searcher, sorted.candidates, distinct)
+      : sorted.candidates
   return {
     slots: sorted.slots,
     scores: sorted.entries.map(globalScore),
     entries: sorted.entries,
-    candidates:
-      options.isExhaustive && options.distinct !== null
-        ? onePerValue(searcher, sorted.candidates, options.distinct)
-        : sorted.candidates,
+    candidates,
     isDegraded: sorted.isDegraded,
+    candidateCount: (countMax) => Math.min(candidates.size, countMax),
     matchWords: () => query.matchWords(),
   }
 }
@@ -110,5 +201,5 @@ function onePerValue(searcher: Searcher, docs: DocSet, distinct: DistinctDocs): 
     kept.push(slot)
     distinct.sharing(slot)?.addTo(excluded)
   }
-  return DocSet.fromSorted(Uint32Array.from(kept).sort())
+  return DocSet.fromSorted(Uint32Array.from(kept).toSorted())
 }

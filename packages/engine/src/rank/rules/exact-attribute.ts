@@ -156,7 +156,7 @@ function findCandidates(
     const left = kept.subarray(0, count)
     held = held.map((list) => left.map((at) => list[at]!))
     held.push(postingsOf.subarray(0, count))
-    places = before === null ? left : left.map((at) => before[at]!)
+    places = before === null ? left : left.map((at) => before[at] ?? 0)
     if (count === 0) break
   }
   return { places: places ?? new Uint32Array(0), held }

@@ -76,7 +76,7 @@ function* partitionAhead(
   const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
   const rankMax = 1 + places.reduce((sum, place) => sum + steps.costMax(place), 0)
   const bucketOf = (members: number[] | Uint32Array, cost: number): Bucket => ({
-    docs: DocSet.fromSorted(Uint32Array.from(members).sort()),
+    docs: DocSet.fromSorted(Uint32Array.from(members).toSorted()),
     score: { kind: 'rank', rule: 'proximity', rank: rankMax - cost, rankMax },
     state,
   })
