@@ -3,7 +3,7 @@
 
 import { Uint32List } from '../bits/uint32-list.ts'
 import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
-import { compareWords } from '../text/word-order.ts'
+import { sortWords } from '../text/word-order.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { ColumnBuilder, writeColumns } from './columns/writer.ts'
 import type { DocumentSchema } from './document-schema.ts'
@@ -52,6 +52,8 @@ export class SegmentBuilder {
   readonly #raw = new RawDocuments()
   readonly #ids: string[] = []
   readonly #keys: string[] = []
+  #lastKeys: readonly string[] = []
+  #lastKeysText = ''
   readonly #numbers = new Uint32List(256)
   readonly #columns = new Map<string, ColumnBuilder>()
   readonly #dead = new Set<number>()
@@ -94,10 +96,22 @@ export class SegmentBuilder {
     this.#wordCounts.startDocument()
     if (this.#parts.documents) {
       this.#raw.add(document.json)
-      this.#keys.push(JSON.stringify(Object.keys(document.value)))
+      this.#keys.push(this.#keysText(Object.keys(document.value)))
     }
     if (this.#parts.words || this.#parts.columns) this.#walk(document)
     return doc
+  }
+
+  /** JSON text of a list of keys; neighbours mostly have the same ones. */
+  #keysText(keys: readonly string[]): string {
+    const last = this.#lastKeys
+    let isSame = keys.length === last.length
+    for (let i = 0; i < keys.length && isSame; i++) isSame = keys[i] === last[i]
+    if (!isSame || this.#lastKeysText === '') {
+      this.#lastKeys = keys
+      this.#lastKeysText = JSON.stringify(keys)
+    }
+    return this.#lastKeysText
   }
 
   /** A later document of the same id took its place: it will not be in the segment. */
@@ -175,7 +189,8 @@ export class SegmentBuilder {
     const { docs, places, starts } = this.#occurrencesByTerm(order)
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
-    for (const { text, number } of this.#termsInOrder()) {
+    for (const text of this.#termsInOrder()) {
+      const number = this.#terms.intern(text)
       const from = starts[number]!
       const to = starts[number + 1]!
       // a term whose every document died, or that an abandoned walk left behind
@@ -221,15 +236,8 @@ export class SegmentBuilder {
     return { docs, places, starts }
   }
 
-  #termsInOrder(): { text: string; number: number }[] {
-    const terms = Array.from({ length: this.#terms.count }, (_, number) => ({
-      text: this.#terms.term(number),
-      number,
-    }))
-    // code units and code points order differently only where surrogates meet; look before paying for it
-    const hasSurrogates = terms.some(({ text }) => SURROGATE.test(text))
-    const compare = hasSurrogates ? compareWords : compareUnits
-    return terms.sort((a, b) => compare(a.text, b.text))
+  #termsInOrder(): string[] {
+    return sortWords(Array.from({ length: this.#terms.count }, (_, i) => this.#terms.term(i)))
   }
 
   #walk(document: NewDocument): void {
@@ -397,12 +405,6 @@ export class SegmentBuilder {
     }
     return column
   }
-}
-
-const SURROGATE = /[\uD800-\uDFFF]/
-
-function compareUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Fields are met in the order of the document's keys: puts the places of a term in each document in ascending order. */

@@ -37,3 +37,12 @@ function isHighSurrogate(unit: number): boolean {
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
+
+/** Sorts words in place, in word order. */
+export function sortWords(words: string[]): string[] {
+  // code units and code points order differently only where surrogates meet; look before paying for a comparison
+  const hasSurrogates = words.some((word) => SURROGATE.test(word))
+  return hasSurrogates ? words.sort(compareWords) : words.sort()
+}
+
+const SURROGATE = /[\uD800-\uDFFF]/

@@ -1,7 +1,7 @@
 import { ByteWriter } from '../../bits/byte-writer.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
-import { compareWords } from '../../text/word-order.ts'
+import { sortWords } from '../../text/word-order.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import { COLUMN_CONTENTS, COLUMN_VALUES, type ColumnEntry } from './layout.ts'
 
@@ -109,8 +109,8 @@ export class ColumnBuilder {
     docs: Uint32Array
   } {
     const count = this.#numberDocs.length
-    // equal values must meet, but -0 and 0 stay apart: their bits order them once sorted
-    const sorted = this.#numbers.slice(0, count).sort(compareNumbers)
+    // typed arrays sort numerically, -0 before 0
+    const sorted = this.#numbers.slice(0, count).sort()
     let distinct = 0
     for (let i = 0; i < count; i++) {
       if (i === 0 || !Object.is(sorted[i], sorted[distinct - 1])) sorted[distinct++] = sorted[i]!
@@ -128,8 +128,7 @@ export class ColumnBuilder {
     starts: Uint32Array
     docs: Uint32Array
   } {
-    const order = this.#normalized.map((_, id) => id)
-    order.sort((a, b) => compareWords(this.#normalized[a]!, this.#normalized[b]!))
+    const order = sortWords([...this.#normalized]).map((value) => this.#idOfNormalized.get(value)!)
     const ordinalOf = new Uint32Array(order.length)
     for (const [ordinal, id] of order.entries()) ordinalOf[id] = ordinal
     const ids = this.#stringIds.view()
