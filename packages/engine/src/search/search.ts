@@ -41,7 +41,8 @@ export interface SearchOutcome {
 export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): string {
   const startMs = now()
   const outcome = runSearch(searcher, request, now)
-  const hits = presentHits(searcher, request, outcome)
+  const present = hitPresenter(searcher, request, outcome)
+  const hits = outcome.ranked.slots.map((_, i) => present(i))
   const parts = [
     `"hits":[${hits.join(',')}]`,
     `"query":${JSON.stringify(request.q ?? '')}`,
@@ -49,10 +50,15 @@ export function search(searcher: IndexSearcher, request: SearchRequest, now: Now
     ...totals(request, outcome),
   ]
   if (outcome.facets !== null) {
-    parts.push(`"facetDistribution":${facetJson(outcome.facets)}`)
+    parts.push(`"facetDistribution":${distributionJson(outcome.facets.distribution)}`)
     parts.push(`"facetStats":${JSON.stringify(Object.fromEntries(outcome.facets.stats))}`)
   }
   return `{${parts.join(',')}}`
+}
+
+/** When a search that starts now ends with what it has. */
+export function deadlineOf(searcher: IndexSearcher, now: Now): number {
+  return now() + (searcher.settings.searchCutoffMs ?? CUTOFF_MS_DEFAULT)
 }
 
 /** Finds and ranks without presenting. */
@@ -60,8 +66,8 @@ export function runSearch(
   searcher: IndexSearcher,
   request: SearchRequest,
   now: Now,
+  deadlineMs: number = deadlineOf(searcher, now),
 ): SearchOutcome {
-  const deadlineMs = now() + (searcher.settings.searchCutoffMs ?? CUTOFF_MS_DEFAULT)
   const page = pageOf(request, searcher.settings.pagination.maxTotalHits)
   const filter = parseFilter(request.filter, {
     code: 'invalid_search_filter',
@@ -95,11 +101,15 @@ export function runSearch(
   return { page, ranking, ranked, facets }
 }
 
-function presentHits(
+/** Presents one hit of a search, by its place on the page, as JSON text; `federation` is what `_federation` says. */
+export type HitPresenter = (hitIndex: number, federation?: string) => string
+
+/** Compiles what the hits of a search have in common. */
+export function hitPresenter(
   searcher: IndexSearcher,
   request: SearchRequest,
   outcome: SearchOutcome,
-): string[] {
+): HitPresenter {
   const { ranked } = outcome
   const { settings } = searcher
   const isFormatted =
@@ -118,10 +128,15 @@ function presentHits(
     },
   })
   const extrasOf = hitExtras(searcher, request, outcome)
-  return ranked.slots.map((slot, i) => {
-    const text = decoder.decode(searcher.documentBytes(slot))
-    return presentHit(text, presentation, extrasOf(i))
-  })
+  return (i, federation) => {
+    const text = decoder.decode(searcher.documentBytes(ranked.slots[i]!))
+    const extras = extrasOf(i)
+    return presentHit(
+      text,
+      presentation,
+      federation === undefined ? extras : { ...extras, federation },
+    )
+  }
 }
 
 function hitExtras(
@@ -168,7 +183,7 @@ function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string
 }
 
 /** Objects would move keys that look like integers, so the text is put together by hand. */
-function facetJson({ distribution }: Facets): string {
+export function distributionJson(distribution: Facets['distribution']): string {
   const fields = [...distribution].map(([path, counts]) => {
     const values = [...counts].map(([value, count]) => `${JSON.stringify(value)}:${count}`)
     return `${JSON.stringify(path)}:{${values.join(',')}}`
