@@ -27,11 +27,12 @@ export function parseExact(json: string): unknown {
 }
 
 function literalText(literal: string, value: number): string {
-  if (!/[.eE]/.test(literal)) return literal
-  if (!Number.isInteger(value)) return String(value)
-  // floats print with a fraction: 100 becomes 100.0; very large ones keep their exponent
-  const text = String(value)
-  return /e/.test(text) ? text : `${text}.0`
+  if (!/[.eE]/.test(literal) || !Number.isFinite(value)) return literal
+  // floats print with a fraction: 100 becomes 100.0; from 17 digits or five zeros on with an exponent, 1e21 and not 1e+21
+  const scientific = value.toExponential()
+  const exponent = Number(scientific.slice(scientific.indexOf('e') + 1))
+  if (exponent < -5 || exponent > 15) return scientific.replace('e+', 'e')
+  return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
 class ExactParser {

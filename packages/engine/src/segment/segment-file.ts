@@ -213,7 +213,8 @@ function readContents(file: StoredFile): Map<string, SectionEntry> {
   }
   const offset = footer.getFloat64(0, true)
   const length = footer.getUint32(8, true)
-  if (offset < HEADER_BYTES || offset + length + FOOTER_BYTES !== file.sizeBytes) {
+  const isInside = Number.isInteger(offset) && offset >= HEADER_BYTES
+  if (!isInside || offset + length + FOOTER_BYTES !== file.sizeBytes) {
     refuse('footer', `contents within ${file.sizeBytes} bytes`, `${length} bytes at ${offset}`)
   }
   const contents = file.read(offset, length)

@@ -55,9 +55,12 @@ export class TermInterner {
     if (PLAIN_ASCII.test(term)) return this.internAscii(term, 0, term.length)
     const known = this.#others.get(term)
     if (known !== undefined) return known
-    const number = this.#newNumber()
-    // a slice would keep the whole text that it was cut from in memory
+    // a slice would keep the whole text that it was cut from in memory; and halves of surrogate pairs, which UTF-8 cannot
+    // tell from each other, must not make two terms of the same bytes
     const copy = Buffer.from(term).toString()
+    const alike = this.#others.get(copy)
+    if (alike !== undefined) return alike
+    const number = this.#newNumber()
     this.#others.set(copy, number)
     this.#otherTerms.set(number, copy)
     return number
