@@ -26,6 +26,9 @@ interface PendingCall<Result> {
   readonly onProgress?: ReportProgress | undefined
 }
 
+/** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
+const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 32 } as const
+
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
   readonly worker: Worker
@@ -33,8 +36,15 @@ class Thread<Result, Message> {
   /** Of a search worker: the generation of each index that it has moved to. */
   readonly generations = new Map<string, number>()
 
-  constructor(file: string, data: unknown, onMessage: (message: Message) => void) {
-    this.worker = new Worker(threadUrl(file), { workerData: data })
+  constructor(
+    file: keyof typeof YOUNG_GENERATION_MB,
+    data: unknown,
+    onMessage: (message: Message) => void,
+  ) {
+    this.worker = new Worker(threadUrl(file), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB[file] },
+    })
     this.worker.on('message', onMessage)
     this.worker.on('error', (error) => this.fail(error))
     this.worker.on('exit', () => this.fail(new Error('the worker has stopped')))
