@@ -1,13 +1,18 @@
 // What one searcher has answered about words, remembered as long as it lives: queries repeat their words, and a dictionary
 // walk costs more than ranking the documents it finds.
 
+import { DocSet } from '../bits/doc-set.ts'
 import type { Postings, Searcher, TypoWords } from '../index/searcher.ts'
+import { PairFinder } from './pair-distance.ts'
 import { CACHED_PREFIX_WORDS_MIN } from './query-limits.ts'
 
 /** Words whose typos are remembered. */
 const TYPO_WORDS_MAX = 8192
 /** Postings of whole prefixes that are remembered, counted over all prefixes; about 20 bytes each. */
 const PREFIX_POSTINGS_MAX = 2_000_000
+/** Pairs of words are remembered when both are at least this frequent, up to so many bytes of sets. */
+const PAIR_POSTINGS_MIN = 256
+const PAIR_BYTES_MAX = 16 << 20
 
 /** Asks a searcher, and asks it only once. */
 export class ExpansionMemory {
@@ -16,9 +21,13 @@ export class ExpansionMemory {
   #isFrequentPrefix = new Map<string, boolean>()
   #prefixPostings = new Map<string, Postings | null>()
   #prefixPostingCount = 0
+  #pairs: PairFinder
+  #pairDocs = new Map<string, DocSet>()
+  #pairBytes = 0
 
   private constructor(searcher: Searcher) {
     this.#searcher = searcher
+    this.#pairs = new PairFinder(searcher)
   }
 
   static of(searcher: Searcher): ExpansionMemory {
@@ -65,6 +74,39 @@ export class ExpansionMemory {
     this.#prefixPostings.set(prefix, postings)
     this.#prefixPostingCount += count
     return postings
+  }
+
+  /** Documents where `right` follows `left` at most `distanceMax` later; dead ones included. */
+  pairDocs(left: string, right: string, distanceMax: number): DocSet {
+    const leftPostings = this.#searcher.postings(left)
+    const rightPostings = this.#searcher.postings(right)
+    if (leftPostings === null || rightPostings === null) return DocSet.EMPTY
+    const isDear = Math.min(leftPostings.count, rightPostings.count) >= PAIR_POSTINGS_MIN
+    const key = `${distanceMax}${left}\0${right}`
+    const known = isDear ? this.#pairDocs.get(key) : undefined
+    if (known !== undefined) return known
+    const found = this.#pairs.find(leftPostings, rightPostings, distanceMax)
+    const docs = this.#toSet(found)
+    if (isDear) this.#rememberPair(key, docs)
+    return docs
+  }
+
+  #toSet(docs: Uint32Array): DocSet {
+    const { slotCount } = this.#searcher
+    if (docs.length * 32 < slotCount) return DocSet.fromSorted(docs.slice())
+    const bits = new Uint32Array((slotCount + 31) >>> 5)
+    DocSet.fromSorted(docs).addTo(bits)
+    return DocSet.fromBits(bits)
+  }
+
+  #rememberPair(key: string, docs: DocSet): void {
+    const bytes = Math.min(docs.size * 4, this.#searcher.slotCount / 8)
+    if (this.#pairBytes + bytes > PAIR_BYTES_MAX) {
+      this.#pairDocs.clear()
+      this.#pairBytes = 0
+    }
+    this.#pairDocs.set(key, docs)
+    this.#pairBytes += bytes
   }
 }
 

@@ -5,6 +5,7 @@ import type { Postings, Searcher } from '../index/searcher.ts'
 import type { DerivedPhrase } from './derivations.ts'
 import { docSetOf } from './dense-postings.ts'
 import { DocUnion } from './doc-union.ts'
+import { ExpansionMemory } from './expansion-memory.ts'
 import type { FieldScope } from './field-scope.ts'
 import { PairFinder } from './pair-distance.ts'
 
@@ -16,12 +17,14 @@ export class PhraseDocs {
   #searcher: Searcher
   #scope: FieldScope
   #pairs: PairFinder
+  #memory: ExpansionMemory
   #known = new Map<string, DocSet>()
 
   constructor(searcher: Searcher, scope: FieldScope) {
     this.#searcher = searcher
     this.#scope = scope
     this.#pairs = new PairFinder(searcher)
+    this.#memory = ExpansionMemory.of(searcher)
   }
 
   /** Documents that hold the word in a searched field. */
@@ -41,7 +44,7 @@ export class PhraseDocs {
     const key = words.map((word) => word ?? '').join('\0')
     let docs = this.#known.get(key)
     if (docs === undefined) {
-      docs = this.#find(words, null)
+      docs = this.#findAll(words)
       this.#known.set(key, docs)
     }
     return docs
@@ -53,10 +56,18 @@ export class PhraseDocs {
       return this.ofPhrase(words).and(subset)
     }
     const known = this.#known.get(words.map((word) => word ?? '').join('\0'))
-    return known === undefined ? this.#find(words, subset) : known.and(subset)
+    return known === undefined ? this.#findIn(words, subset) : known.and(subset)
   }
 
-  #find(words: DerivedPhrase, subset: DocSet | null): DocSet {
+  /** Pairs of two words are asked of the searcher's memory; longer phrases narrow down document by document. */
+  #findAll(words: DerivedPhrase): DocSet {
+    const [left, right] = words
+    if (words.length !== 2 || !left || !right) return this.#findIn(words, null)
+    const docs = this.#memory.pairDocs(left, right, 1)
+    return this.#table() === null ? docs : docs.and(this.ofWord(left)).and(this.ofWord(right))
+  }
+
+  #findIn(words: DerivedPhrase, subset: DocSet | null): DocSet {
     const parts = this.#partsOf(words)
     if (parts === null) return DocSet.EMPTY
     let docs = subset

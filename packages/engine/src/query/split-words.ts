@@ -1,8 +1,7 @@
 // A word that was meant to be two (relevancy 4.3): the cut whose halves stand side by side in the most documents.
 
-import type { DocSet } from '../bits/doc-set.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
-import { PairFinder } from './pair-distance.ts'
+import { ExpansionMemory } from './expansion-memory.ts'
 
 export type Split = readonly [left: string, right: string]
 
@@ -18,12 +17,10 @@ interface Cut {
 /** Finds splits against the documents of one searcher, and remembers them as long as it lives. */
 export class SplitFinder {
   #searcher: Searcher
-  #pairs: PairFinder
   #known = new Map<string, Split | null>()
 
   private constructor(searcher: Searcher) {
     this.#searcher = searcher
-    this.#pairs = new PairFinder(searcher)
   }
 
   static of(searcher: Searcher): SplitFinder {
@@ -92,19 +89,12 @@ export class SplitFinder {
 
   /** Live documents with the halves side by side; any number up to `enough` when there are no more. */
   #count(cut: Cut, enough: number): number {
-    const docs = this.#pairs.find(cut.left, cut.right, 1)
-    if (docs.length <= enough) return docs.length
-    return countLive(docs, this.#searcher.live)
+    const docs = ExpansionMemory.of(this.#searcher).pairDocs(cut.split[0], cut.split[1], 1)
+    return docs.size <= enough ? docs.size : docs.intersectionSize(this.#searcher.live)
   }
 }
 
 const finders = new WeakMap<Searcher, SplitFinder>()
-
-function countLive(docs: Uint32Array, live: DocSet): number {
-  let count = 0
-  for (let i = 0; i < docs.length; i++) if (live.has(docs[i]!)) count++
-  return count
-}
 
 /** A cut between the two UTF-16 units of one char is none. */
 function isInsidePair(word: string, at: number): boolean {

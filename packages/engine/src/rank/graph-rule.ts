@@ -148,7 +148,8 @@ export function groupByCost(costs: Int32Array): CostGroup[] {
   return groups
 }
 
-function pick(docs: Uint32Array, members: Uint32Array): Uint32Array {
+/** The documents at some places of a list. */
+export function pick(docs: Uint32Array, members: Uint32Array): Uint32Array {
   const picked = new Uint32Array(members.length)
   for (let i = 0; i < members.length; i++) picked[i] = docs[members[i]!]!
   return picked
@@ -199,12 +200,16 @@ function collectOwners(
   members: Uint32Array,
   needsAll: boolean,
 ): Owner[] {
-  const found = new Map<number | string, Owner>()
+  const found = new Map<number, Owner>()
+  let previous = -1
   for (let m = 0; m < members.length; m++) {
     const at = members[m]!
     const pathIndex = owners === null ? 0 : owners[at]!
     const path = columns[pathIndex]!
     const key = needsAll ? ownerKey(pathIndex, path, at) : pathIndex
+    // neighbours mostly have the same owner
+    if (needsAll && key === previous) continue
+    previous = key
     const known = found.get(key)
     if (known !== undefined && (needsAll || !isCheaperStart(path, at, known.stepCosts))) continue
     found.set(key, { pathIndex, stepCosts: path.map((column) => column[at]!) })

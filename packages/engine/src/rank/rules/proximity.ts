@@ -3,7 +3,13 @@
 import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { UNSATISFIED } from '../cost-column.ts'
-import { createGraphRule, groupByCost, type StepCosts, type StepPlace } from '../graph-rule.ts'
+import {
+  createGraphRule,
+  groupByCost,
+  pick,
+  type StepCosts,
+  type StepPlace,
+} from '../graph-rule.ts'
 import { APART, isAdjacent, neighbourColumns } from '../neighbours.ts'
 import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
 import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
@@ -75,34 +81,33 @@ function* partitionAhead(
   const places = path.map((_, at): StepPlace => ({ path, at }))
   const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
   const rankMax = 1 + places.reduce((sum, place) => sum + steps.costMax(place), 0)
-  const bucketOf = (members: number[] | Uint32Array, cost: number): Bucket => ({
-    docs: DocSet.fromSorted(Uint32Array.from(members).toSorted()),
+  const slots = universe.toArray()
+  const bucketOf = (members: Uint32Array, cost: number): Bucket => ({
+    docs: DocSet.fromSorted(pick(slots, members)),
     score: { kind: 'rank', rule: 'proximity', rank: rankMax - cost, rankMax },
     state,
   })
-  const slots = universe.toArray()
   const costs = new Int32Array(slots.length).fill(UNSATISFIED)
-  let near: number[] = []
+  const near = new Uint32Array(slots.length)
+  let nearStart = 0
+  let nearEnd = 0
   for (const members of byAttribute(docs, universe, path)) {
-    const group = DocSet.fromSorted(members.map((at) => slots[at]!))
+    const group = DocSet.fromSorted(pick(slots, members))
     const columns = neighbourColumns(docs, group, places, true)
     for (let i = 0; i < members.length; i++) {
       let cost = 0
       for (let c = 0; c < columns.length; c++) cost += columns[c]![i]!
-      if (cost === nearest) near.push(slots[members[i]!]!)
+      if (cost === nearest) near[nearEnd++] = members[i]!
       else costs[members[i]!] = cost
     }
-    if (near.length < context.neededCount) continue
-    yield bucketOf(near, nearest)
-    near = []
+    if (nearEnd - nearStart < context.neededCount) continue
+    yield bucketOf(near.subarray(nearStart, nearEnd).toSorted(), nearest)
+    nearStart = nearEnd
   }
-  if (near.length > 0) yield bucketOf(near, nearest)
-  for (const { cost, members } of groupByCost(costs)) {
-    yield bucketOf(
-      members.map((at) => slots[at]!),
-      cost,
-    )
+  if (nearEnd > nearStart) {
+    yield bucketOf(near.subarray(nearStart, nearEnd).toSorted(), nearest)
   }
+  for (const { cost, members } of groupByCost(costs)) yield bucketOf(members, cost)
 }
 
 /** Documents grouped by the cost of their attributes, cheapest first. */

@@ -3,16 +3,49 @@
 import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule } from '../graph-rule.ts'
+import { createGraphRule, type StepCosts } from '../graph-rule.ts'
 import { type PathStep, stepKey } from '../query-state.ts'
-import type { RankingRule } from '../ranking-rule.ts'
+import type { Bucket, RankingRule } from '../ranking-rule.ts'
 
 /** Base cost of a node by its number of terms: plain, two written as one, three written as one. */
 const NGRAM_COSTS = [0, 0, 2, 3]
 
 /** Ranks documents by the typos they need. */
 export function createTypoRule(docs: NodeDocs): RankingRule {
-  return createGraphRule({
+  const rule = createGraphRule(typoCosts(docs))
+  return {
+    name: rule.name,
+    readsQuery: true,
+    partition(universe, state, context) {
+      const step = state.paths.length === 1 ? state.paths[0]! : []
+      return step.length === 1 && !step[0]!.isExactOnly
+        ? partitionByLevel(docs, universe, step[0]!)
+        : rule.partition(universe, state, context)
+    },
+  }
+}
+
+/** A query of one step: its levels are the buckets. */
+function* partitionByLevel(docs: NodeDocs, universe: DocSet, step: PathStep): Iterable<Bucket> {
+  const rankMax = 1 + typosMax(step) + ngramCost(step)
+  let left = universe
+  for (const level of [0, 1, 2] as const) {
+    if (level > typosMax(step) || left.size === 0) return
+    if ((step.levels & (1 << level)) === 0) continue
+    const found = docs.levelWithin(step.node, level, left)
+    if (found.size === 0) continue
+    left = left.andNot(found)
+    const rank = rankMax - level - ngramCost(step)
+    yield {
+      docs: found,
+      score: { kind: 'rank', rule: 'typo', rank, rankMax },
+      state: { paths: [[{ ...step, levels: 1 << level }]] },
+    }
+  }
+}
+
+function typoCosts(docs: NodeDocs): StepCosts {
+  return {
     name: 'typo',
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => typosMax(path[at]!) + ngramCost(path[at]!),
@@ -20,7 +53,7 @@ export function createTypoRule(docs: NodeDocs): RankingRule {
     columns: (universe, places) =>
       places.map(({ path, at }) => typoColumn(docs, universe, path[at]!)),
     nextStep: (step, cost) => ({ ...step, levels: 1 << (cost - ngramCost(step)) }),
-  })
+  }
 }
 
 function ngramCost(step: PathStep): number {
