@@ -18,12 +18,15 @@ export function documentIdReader(primaryKey: string): ReadDocumentId {
   const atStart = new RegExp(
     `^\\s*\\{\\s*${escapeRegExp(quotedKey)}\\s*:\\s*(?:"([A-Za-z0-9_-]{1,${DOCUMENT_ID_BYTES_MAX}})"|(0|-?[1-9]\\d{0,17}))\\s*[,}]`,
   )
+  // a key with a dot can be met in several ways, one with these characters be written in several
+  const isPlainKey = /^[^."\\/]+$/.test(primaryKey)
   return (json) => {
     // most documents begin with their id; a key that stands twice is settled by a full parse: the last one counts
-    const match = atStart.exec(json)
-    if (match !== null && json.indexOf(quotedKey, match[0].length) < 0)
-      return (match[1] ?? match[2])!
-    return slowDocumentId(json, primaryKey)
+    const match = isPlainKey ? atStart.exec(json) : null
+    if (match === null || json.includes(quotedKey, match[0].length) || json.includes('\\u')) {
+      return slowDocumentId(json, primaryKey)
+    }
+    return (match[1] ?? match[2])!
   }
 }
 
