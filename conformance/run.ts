@@ -66,7 +66,7 @@ function main(): number {
   print('')
   let passed = 0
   let total = 0
-  for (const [area, count] of [...areas].sort()) {
+  for (const [area, count] of [...areas].sort(([a], [b]) => a.localeCompare(b))) {
     print(`${area.padEnd(20)} ${count.passed}/${count.total}`)
     passed += count.passed
     total += count.total
@@ -75,7 +75,9 @@ function main(): number {
   if (args.filter.length > 0) return 0
   const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline
   if (args.raise && passed > baseline.passed) {
-    const counts = [...areas].sort().map(([area, count]) => [area, count.passed] as const)
+    const counts = [...areas]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([area, count]) => [area, count.passed] as const)
     const next: Baseline = { passed, areas: Object.fromEntries(counts) }
     writeFileSync(baselineFile, `${JSON.stringify(next, null, 2)}\n`)
     print(`baseline raised from ${baseline.passed} to ${passed}`)

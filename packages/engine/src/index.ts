@@ -13,6 +13,12 @@ export type {
 } from './index/operations.ts'
 export { compileScript } from './script/script.ts'
 export { ScriptError } from './script/script-error.ts'
+export type { FacetSearchRequest } from './search/facet-search.ts'
+export type {
+  FederatedFacets,
+  FederatedQuery,
+  FederatedSearchRequest,
+} from './search/federated-request.ts'
 export { SEARCH_DEFAULTS } from './search/search-request.ts'
 export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
 export {
@@ -37,7 +43,7 @@ export type {
   Settings,
   SettingsPatch,
 } from './settings/settings-table.ts'
-export { LOCALES, parseLocale } from './text/locales.ts'
+export { LOCALES, parseLocale } from './settings/locales.ts'
 export { createEngine } from './workers/create-engine.ts'
 export type { Engine, EngineOptions, FetchRequest, IndexDescription } from './workers/engine.ts'
 export { openIndex } from './workers/open-index.ts'

@@ -6,7 +6,7 @@ import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 import { numberLowerBound } from '../filter/column-search.ts'
 import type { ColumnPart, ColumnView } from '../index/column-view.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
 import { printNumber } from './print-number.ts'
 

@@ -6,7 +6,7 @@ import type { NaiveDocument } from '../../test/naive/naive-columns.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { FacetOrder } from '../settings/faceting.ts'
 import { normalizeFacetString } from '../text/facet-string.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 import { facetDistribution } from './facet-distribution.ts'
 
 const leaf = fc.constantFrom<unknown>(

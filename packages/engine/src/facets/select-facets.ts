@@ -5,7 +5,7 @@ import { filterablePatterns, isFilterable } from '../filter/filterable.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import { filterableFeatures, isAtOrBelow } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 
 /**
  * The fields that `facets` asks for, in byte order: each name with everything below it, as far as filterable and known.

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { flattenDocument, naiveColumnSearcher } from '../../test/naive/naive-columns.ts'
 import type { NaiveField } from '../../test/naive/naive-columns.ts'
 import { foldFacetString } from '../text/facet-string.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 import { evaluateFilter } from './evaluate.ts'
 import { parseFilter } from './parse-filter.ts'
 

@@ -4,7 +4,7 @@ import { InputError } from '../errors.ts'
 import type { FilterablePath } from '../settings/attribute-selection.ts'
 import type { FilterableFeatures } from '../settings/filterable-attributes.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 import type { FilterAttribute } from './filter-context.ts'
 import { quote } from './filter-source.ts'
 

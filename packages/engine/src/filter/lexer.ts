@@ -1,7 +1,7 @@
 // Cuts a filter text into tokens, one at a time and on demand: where a number is expected the parser asks for one, since
 // `1e+6` is a number there and two words elsewhere.
 
-import { isWhiteSpace } from '../text/white-space.ts'
+import { isWhiteSpace } from '../bits/white-space.ts'
 import { unescape } from './escapes.ts'
 import type { FilterSource } from './filter-source.ts'
 

@@ -1,7 +1,7 @@
 // The forms in which a filter comes: a text, or an array whose elements are texts or arrays of texts.
 
 import { InputError } from '../errors.ts'
-import { trimWhiteSpace } from '../text/white-space.ts'
+import { trimWhiteSpace } from '../bits/white-space.ts'
 import { errorAt } from './filter-source.ts'
 import type { FilterPlace } from './filter-source.ts'
 import { andNode } from './nodes/and.ts'

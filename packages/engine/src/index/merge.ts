@@ -265,12 +265,12 @@ async function mergeColumns(
       forEachLive(column.isNull, docMap, (doc) => builder.markNull(doc))
       forEachLive(column.isEmpty, docMap, (doc) => builder.markEmpty(doc))
       for (let i = 0; i < column.numbers.length; i++) {
-        const docs = column.numberDocs.subarray(column.numberStarts[i]!, column.numberStarts[i + 1])
+        const docs = column.numberDocs.subarray(column.numberStarts[i], column.numberStarts[i + 1])
         forEachLive(docs, docMap, (doc) => builder.addNumber(doc, column.numbers[i]!))
         if (i % PAUSE_EVERY === 0) await pause()
       }
       for (let i = 0; i < column.stringCount; i++) {
-        const docs = column.stringDocs.subarray(column.stringStarts[i]!, column.stringStarts[i + 1])
+        const docs = column.stringDocs.subarray(column.stringStarts[i], column.stringStarts[i + 1])
         const display = column.stringDisplay(i)
         forEachLive(docs, docMap, (doc) => builder.addString(doc, display))
         if (!column.isSpelledOneWay(i)) builder.markSpelledManyWays(display)

@@ -3,7 +3,7 @@
 
 import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
-import { utf8Length } from '../text/word-order.ts'
+import { utf8Length } from '../bits/word-order.ts'
 import { ExpansionMemory } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'

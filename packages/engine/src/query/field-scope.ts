@@ -1,7 +1,7 @@
 // Which fields a search looks at, as tables by field-set id: one look-up per posting instead of a walk over its fields.
 
 import type { Searcher } from '../index/searcher.ts'
-import { matchesPattern } from '../text/attribute-pattern.ts'
+import { matchesPattern } from '../settings/attribute-pattern.ts'
 
 /** Cost of a field set without any searched field. */
 export const NO_WEIGHT = 0xffff_ffff

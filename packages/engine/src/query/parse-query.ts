@@ -1,7 +1,7 @@
 // Tokens of a query to terms: phrases, negation, prefix, the word limit (relevancy 3.2).
 
 import { QUERY_TERMS_MAX, QUERY_TOKENS_MAX } from './query-limits.ts'
-import { isWhiteSpace } from '../text/white-space.ts'
+import { isWhiteSpace } from '../bits/white-space.ts'
 import type { Token } from '../text/token.ts'
 
 /** A plain word of the query. */

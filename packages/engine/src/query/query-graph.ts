@@ -1,7 +1,7 @@
 // The query as a graph: one node per term and per run of two or three plain words written as one (relevancy 3.4, 5.1).
 
 import { WORD_BYTES_MAX } from '../limits.ts'
-import { utf8Length } from '../text/word-order.ts'
+import { utf8Length } from '../bits/word-order.ts'
 import type { QueryTerm, WordTerm } from './parse-query.ts'
 import type { TypoBudget } from './typos.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Searcher } from '../index/searcher.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { localesFor } from '../text/locales.ts'
+import { localesFor } from '../settings/locales.ts'
 import { FieldScope } from './field-scope.ts'
 import { matchingItems } from './matching-items.ts'
 import { type MatchWords, NO_MATCH_WORDS } from './match-words.ts'

@@ -1,6 +1,6 @@
 // Synonyms of an index, ready to be looked up (relevancy 4.4). One direction only.
 
-import { compareWords, utf8Length } from '../text/word-order.ts'
+import { compareWords, utf8Length } from '../bits/word-order.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { SYNONYM_KEY_BYTES_MAX, SYNONYM_WORDS_MAX, SYNONYMS_MAX } from './query-limits.ts'
 

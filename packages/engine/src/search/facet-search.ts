@@ -32,7 +32,11 @@ export function facetSearch(
   })
   checkFacetSearchable(facetName, searcher.settings)
   const { candidates } = runSearch(searcher, contextOf(searcher, request), now).ranked
-  const values = findValues({ facetName, facetQuery, locales: search.locales }, candidates, searcher)
+  const values = findValues(
+    { facetName, facetQuery, locales: search.locales },
+    candidates,
+    searcher,
+  )
   const processingTimeMs = Math.floor(now() - startMs)
   return JSON.stringify({ facetHits: values, facetQuery, processingTimeMs })
 }

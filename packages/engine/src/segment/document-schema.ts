@@ -2,7 +2,7 @@
 
 import { isGeoUsed, needsColumn, searchableWeight } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { localesFor } from '../text/locales.ts'
+import { localesFor } from '../settings/locales.ts'
 import type { Tokenizer } from '../text/token.ts'
 
 export interface DocumentSchema {

@@ -6,7 +6,7 @@ import { SegmentReader } from './segment-reader.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-table.ts'
 import { MemorySegmentStore } from '../store/memory-segment-store.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 
 describe('positions', () => {
   test.each([

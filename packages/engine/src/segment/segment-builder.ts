@@ -3,7 +3,7 @@
 
 import { Uint32List } from '../bits/uint32-list.ts'
 import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
-import { sortWords } from '../text/word-order.ts'
+import { sortWords } from '../bits/word-order.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { ColumnBuilder, writeColumns } from './columns/writer.ts'
 import type { DocumentSchema } from './document-schema.ts'
@@ -342,7 +342,7 @@ export class SegmentBuilder {
       if (node.isSearchable) this.#needsExactNumbers = true
       this.#words(node, String(value))
     } else {
-      const text = String(value)
+      const text = typeof value === 'string' ? value : value === true ? 'true' : 'false'
       column?.addString(this.#doc, text)
       this.#words(node, text)
     }

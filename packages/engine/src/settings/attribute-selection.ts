@@ -1,7 +1,7 @@
 // Which fields the settings select for what. Paths are flattened (`deck.levels`); a plain attribute covers its children,
 // a pattern only what it matches, and the reserved fields are reached by their plain names alone.
 
-import { matchesPattern } from '../text/attribute-pattern.ts'
+import { matchesPattern } from './attribute-pattern.ts'
 import type { FilterableAttribute } from './filterable-attributes.ts'
 import { customRulePaths } from './ranking-rules.ts'
 import type { Settings } from './settings-table.ts'

@@ -1,7 +1,7 @@
 // What a change of settings costs. Finer than "the value differs": a part is rebuilt only when what it holds would be
 // different, so that reordering, repeating or moving a name between settings is free.
 
-import { matchesPattern } from '../text/attribute-pattern.ts'
+import { matchesPattern } from './attribute-pattern.ts'
 import { isAtOrBelow, isReserved } from './attribute-selection.ts'
 import { type EmbedderChange, embedderChanges } from './embedder-changes.ts'
 import type { FilterableRule } from './filterable-attributes.ts'

@@ -1,7 +1,7 @@
 // Checks of embedders that a look at one value cannot make: on a request as it was sent, and on a whole embedder after
 // the request was merged into the stored one.
 
-import { InputError } from '../errors.ts'
+import type { InputError } from '../errors.ts'
 import { type Place, memberPlace, problem } from './decoder.ts'
 import type { TemplateCheck } from './document-template.ts'
 import {

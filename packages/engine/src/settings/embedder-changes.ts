@@ -1,6 +1,6 @@
 import { hasFragments } from './embedder-fields.ts'
 import type { Embedder, Fragment } from './embedders.ts'
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 
 /**
  * What a change asks of the vectors of one embedder, the strongest demand alone. Vectors that the user gave are never

@@ -93,7 +93,7 @@ export function parseEmbedders(value: unknown, place: Place): EmbeddersPatch {
     embedder === null ? null : readPatch<Required<EmbedderPatch>>(embedder, at, TOP_DECODERS),
   )
   if (embedders.has('')) throw problem(place, 'an embedder has an empty name.')
-  return sortByName(embedders) as EmbeddersPatch
+  return sortByName(embedders)
 }
 
 const OWN_DECODERS: Decoders<OwnPatchMembers> = {

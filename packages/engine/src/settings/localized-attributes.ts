@@ -1,4 +1,4 @@
-import { parseLocale } from '../text/locales.ts'
+import { parseLocale } from './locales.ts'
 import {
   type Place,
   memberPlace,

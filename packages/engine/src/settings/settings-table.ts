@@ -33,7 +33,7 @@ import { mergeEmbedders } from './merge-embedders.ts'
 import { DEFAULT_PAGINATION, type Pagination, parsePagination } from './pagination.ts'
 import { type Patch, mergePatch } from './patch.ts'
 import { BUILT_IN_RANKING_RULES, readRankingRule } from './ranking-rules.ts'
-import { normalizeStopWord } from './stop-words.ts'
+import { stopWordForm } from '../bits/stop-word-form.ts'
 import { sortByName, sortedSet } from './string-set.ts'
 import {
   DEFAULT_TYPO_TOLERANCE,
@@ -206,7 +206,7 @@ export const SETTINGS_TABLE: { readonly [Name in SettingName]: SettingRow<Name> 
     rebuilds: 'words',
     doc: 'Words that are not searched.',
     parse: readStringSet,
-    apply: (_, words) => sortedSet(words.map(normalizeStopWord)),
+    apply: (_, words) => sortedSet(words.map(stopWordForm)),
   },
   nonSeparatorTokens: {
     segment: 'non-separator-tokens',

@@ -1,4 +1,4 @@
-import { compareWords } from '../text/word-order.ts'
+import { compareWords } from '../bits/word-order.ts'
 
 /** Distinct strings in word order, which `sort()` alone does not give. */
 export function sortedSet(values: Iterable<string>): string[] {

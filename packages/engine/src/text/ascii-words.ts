@@ -5,7 +5,7 @@ import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
 import type { AsciiWordVisitor, WordVisitor } from './token.ts'
-import { isWhiteSpace } from './white-space.ts'
+import { isWhiteSpace } from '../bits/white-space.ts'
 
 /** Where the next word of a value goes. */
 export interface PositionState {

@@ -1,6 +1,6 @@
 import { FACET_STRING_BYTES_MAX } from '../limits.ts'
-import { trimWhiteSpace } from './white-space.ts'
-import { utf8Length } from './word-order.ts'
+import { trimWhiteSpace } from '../bits/white-space.ts'
+import { utf8Length } from '../bits/word-order.ts'
 
 /**
  * The form in which string values of filterable attributes are compared: trimmed, compatibility-decomposed,

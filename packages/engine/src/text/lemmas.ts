@@ -6,8 +6,8 @@ import type { Separators } from './separators.ts'
 import { createTokenNormalizer } from './token-normalizer.ts'
 import type { TokenNormalizer } from './token-normalizer.ts'
 import type { TokenKind } from './token.ts'
-import { trimWhiteSpace } from './white-space.ts'
-import { utf8Length } from './word-order.ts'
+import { trimWhiteSpace } from '../bits/white-space.ts'
+import { utf8Length } from '../bits/word-order.ts'
 
 /** What a token is and how it is indexed. */
 export interface Lemma {
@@ -30,11 +30,6 @@ const KNOWN_LENGTH_MAX = 64
 
 const ASCII_END = 0x80
 const PLAIN: TokenNormalizer = createTokenNormalizer(SCRIPT.other, null)
-
-/** The form in which stop words are kept and compared: decomposed, without controls, case and accents untouched. */
-export function stopWordForm(word: string): string {
-  return PLAIN.classifiedForm(word)
-}
 
 /** Normalizes and classifies original tokens; remembers the ones that take effort. */
 export class Lemmas {

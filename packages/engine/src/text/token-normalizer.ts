@@ -5,7 +5,7 @@ import {
   NORMALIZERS_BEFORE_CLASSIFYING,
 } from './normalizers/registry.ts'
 import type { Normalizer } from './normalizers/normalizer.ts'
-import { isDroppedControl } from './normalizers/strip-controls.ts'
+import { isDroppedControl } from '../bits/white-space.ts'
 import type { Script } from './scripts.ts'
 
 /** The two forms of a token: as it is classified, and as it is indexed. */

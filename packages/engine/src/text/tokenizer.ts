@@ -1,12 +1,13 @@
 // One tokenizer serves documents, queries, synonyms and highlighting (relevancy 1): text is cut into original tokens,
 // and each is normalized and classified. Runs of plain ASCII take a shorter way to the same words.
 
+import { stopWordForm } from '../bits/stop-word-form.ts'
 import { POSITION_MAX } from '../limits.ts'
 import { AsciiWords, HARD_GAP, SOFT_GAP } from './ascii-words.ts'
 import type { PositionState } from './ascii-words.ts'
 import { createEntryMatcher } from './entry-matcher.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
-import { Lemmas, stopWordForm } from './lemmas.ts'
+import { Lemmas } from './lemmas.ts'
 import { SCRIPT } from './scripts.ts'
 import { segmenterFor } from './segmenters/registry.ts'
 import { whole } from './segmenters/whole.ts'

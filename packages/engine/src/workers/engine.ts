@@ -2,6 +2,8 @@
 // workers; the calling thread only passes messages. Without workers everything runs on the calling thread.
 
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { FacetSearchRequest } from '../search/facet-search.ts'
+import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Settings } from '../settings/settings-table.ts'
 
@@ -63,6 +65,10 @@ export interface Engine {
 
   /** The body of a search answer as UTF-8 JSON. Rejects with InputError for a bad filter, sort, and so on. */
   search(indexId: string, request: SearchRequest): Promise<Uint8Array>
+  /** `{facetHits, facetQuery, processingTimeMs}` as UTF-8 JSON. */
+  facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
+  /** The body of a federated search's answer as UTF-8 JSON. One search worker runs all of it. */
+  federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array>
   /** One document as UTF-8 JSON, or null. */
   getDocument(
     indexId: string,

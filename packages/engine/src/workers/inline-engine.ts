@@ -1,6 +1,8 @@
 // The engine without threads: everything runs on the calling thread. For libraries, scripts and tests.
 
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { FacetSearchRequest } from '../search/facet-search.ts'
+import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import { describe, IndexShelf } from './index-shelf.ts'
@@ -60,6 +62,14 @@ export class InlineEngine implements Engine {
 
   async search(indexId: string, request: SearchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'search', indexId, request })!
+  }
+
+  async facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'facetSearch', indexId, request })!
+  }
+
+  async federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'federatedSearch', request })!
   }
 
   async getDocument(

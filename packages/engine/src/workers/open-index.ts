@@ -132,7 +132,7 @@ export class Index {
 
   /** The settings in force, secrets masked. */
   get settings(): Readonly<Record<string, unknown>> {
-    return presentSettings(this.#description.settings) as Readonly<Record<string, unknown>>
+    return presentSettings(this.#description.settings)
   }
 
   /** Changes settings: absent keeps, null resets. Rebuilds only what the change touches. */

@@ -2,12 +2,17 @@
 
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { fetchDocuments, getDocument } from '../search/documents.ts'
+import { facetSearch, type FacetSearchRequest } from '../search/facet-search.ts'
+import { federate } from '../search/federate.ts'
+import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import { search } from '../search/search.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { FetchRequest } from './engine.ts'
 
 export type ReadRequest =
   | { readonly kind: 'search'; readonly indexId: string; readonly request: SearchRequest }
+  | { readonly kind: 'facetSearch'; readonly indexId: string; readonly request: FacetSearchRequest }
+  | { readonly kind: 'federatedSearch'; readonly request: FederatedSearchRequest }
   | {
       readonly kind: 'getDocument'
       readonly indexId: string
@@ -28,10 +33,15 @@ export function answerRead(
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
 ): Uint8Array | null {
+  if (read.kind === 'federatedSearch') {
+    return encoder.encode(federate(read.request, searcherOf, now))
+  }
   const searcher = searcherOf(read.indexId)
   switch (read.kind) {
     case 'search':
       return encoder.encode(search(searcher, read.request, now))
+    case 'facetSearch':
+      return encoder.encode(facetSearch(searcher, read.request, now))
     case 'getDocument': {
       const json = getDocument(searcher, read.documentId, read)
       return json === null ? null : encoder.encode(json)

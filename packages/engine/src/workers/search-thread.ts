@@ -45,7 +45,7 @@ port.on('message', (message: ToSearchThread) => {
         indexId,
         generation: manifest.generation,
       }
-      port!.postMessage(reply)
+      port.postMessage(reply)
       break
     }
     case 'drop':

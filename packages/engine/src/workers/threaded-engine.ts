@@ -6,6 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
 import { SEARCH_QUEUE_MAX } from '../limits.ts'
+import type { FacetSearchRequest } from '../search/facet-search.ts'
+import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
@@ -140,6 +142,14 @@ export class ThreadedEngine implements Engine {
 
   search(indexId: string, request: SearchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'search', indexId, request }) as Promise<Uint8Array>
+  }
+
+  facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'facetSearch', indexId, request }) as Promise<Uint8Array>
+  }
+
+  federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'federatedSearch', request }) as Promise<Uint8Array>
   }
 
   getDocument(

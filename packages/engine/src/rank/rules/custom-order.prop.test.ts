@@ -8,7 +8,7 @@ import {
 } from '../../../test/naive/naive-columns.ts'
 import type { NaiveDocument } from '../../../test/naive/naive-columns.ts'
 import { DocSet } from '../../bits/doc-set.ts'
-import { compareWords } from '../../text/word-order.ts'
+import { compareWords } from '../../bits/word-order.ts'
 import { NO_QUERY } from '../query-state.ts'
 import type { Direction } from '../ranking-rule.ts'
 import { createCustomOrderRule } from './custom-order.ts'

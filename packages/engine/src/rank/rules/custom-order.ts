@@ -4,7 +4,7 @@
 import { DocSet } from '../../bits/doc-set.ts'
 import { compareNumbers } from '../../filter/column-search.ts'
 import type { ColumnView } from '../../index/column-view.ts'
-import { compareWords } from '../../text/word-order.ts'
+import { compareWords } from '../../bits/word-order.ts'
 import { SORTED_SIZE_MAX, SortedValues, WalkedValues } from '../part-values.ts'
 import type { PartValues } from '../part-values.ts'
 import type { QueryState } from '../query-state.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBack } from '../../../test/read-back.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
-import { compareWords } from '../../text/word-order.ts'
+import { compareWords } from '../../bits/word-order.ts'
 import { type ColumnReader, readColumns } from './reader.ts'
 import { ColumnBuilder, writeColumns } from './writer.ts'
 

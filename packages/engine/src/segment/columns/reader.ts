@@ -1,4 +1,4 @@
-import { compareWords } from '../../text/word-order.ts'
+import { compareWords } from '../../bits/word-order.ts'
 import type { SegmentFileReader } from '../segment-file.ts'
 import { decodeUtf8 } from '../terms/reader.ts'
 import {

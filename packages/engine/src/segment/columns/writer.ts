@@ -1,7 +1,7 @@
 import { ByteWriter } from '../../bits/byte-writer.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
-import { sortWords } from '../../text/word-order.ts'
+import { sortWords } from '../../bits/word-order.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import { COLUMN_CONTENTS, COLUMN_VALUES, type ColumnEntry } from './layout.ts'
 

@@ -69,7 +69,7 @@ export class TermInterner {
   term(number: number): string {
     const other = this.#otherTerms.get(number)
     if (other !== undefined) return other
-    return LATIN1.decode(this.#bytes.subarray(this.#starts[number]!, this.#ends[number]!))
+    return LATIN1.decode(this.#bytes.subarray(this.#starts[number], this.#ends[number]))
   }
 
   #addAscii(text: string, start: number, end: number, hash: number, place: number): number {

@@ -148,7 +148,7 @@ export class TermsReader {
 
   /** The term's bytes; a view, not to be changed. */
   termBytes(ordinal: number): Uint8Array {
-    return this.bytes.subarray(this.starts[ordinal]!, this.starts[ordinal + 1]!)
+    return this.bytes.subarray(this.starts[ordinal], this.starts[ordinal + 1])
   }
 
   #compare(ordinal: number, key: Uint8Array): number {

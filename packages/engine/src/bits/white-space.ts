@@ -24,3 +24,9 @@ export function trimWhiteSpace(text: string): string {
   while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--
   return end - start === text.length ? text : text.slice(start, end)
 }
+
+/** Whether `unit` is a control char that leaves nothing in a lemma. NUL stays: it is a separator by itself. */
+export function isDroppedControl(unit: number): boolean {
+  const isControl = unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)
+  return isControl && unit !== 0 && !isWhiteSpace(unit)
+}
