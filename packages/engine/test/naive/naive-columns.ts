@@ -7,7 +7,7 @@ import type { Searcher } from '../../src/index/searcher.ts'
 import { DEFAULT_SETTINGS } from '../../src/settings/settings-table.ts'
 import type { Settings } from '../../src/settings/settings-table.ts'
 import { normalizeFacetString } from '../../src/text/facet-string.ts'
-import { compareWords } from '../../src/text/word-order.ts'
+import { compareWords } from '../../src/bits/word-order.ts'
 
 /** A document as JSON. */
 export type NaiveDocument = Readonly<Record<string, unknown>>

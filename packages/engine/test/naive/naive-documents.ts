@@ -2,9 +2,9 @@
 
 import { POSITION_MAX, WORD_BYTES_MAX } from '../../src/limits.ts'
 import type { Settings } from '../../src/settings/settings-table.ts'
-import { localesFor } from '../../src/text/locales.ts'
+import { localesFor } from '../../src/settings/locales.ts'
 import type { Tokenizer } from '../../src/text/token.ts'
-import { utf8Length } from '../../src/text/word-order.ts'
+import { utf8Length } from '../../src/bits/word-order.ts'
 
 /** One indexed word of a document. */
 export interface Occurrence {

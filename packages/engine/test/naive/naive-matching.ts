@@ -1,8 +1,8 @@
 // Which documents satisfy which parts of a query, straight from relevancy 4: one document at a time, over its occurrences.
 
 import type { QueryNode } from '../../src/query/query-graph.ts'
-import { matchesPattern } from '../../src/text/attribute-pattern.ts'
-import { utf8Length } from '../../src/text/word-order.ts'
+import { matchesPattern } from '../../src/settings/attribute-pattern.ts'
+import { utf8Length } from '../../src/bits/word-order.ts'
 import type { Occurrence } from './naive-documents.ts'
 import type { NaiveSearcher } from './naive-searcher.ts'
 

@@ -2,7 +2,7 @@
 
 import { DocSet } from '../../src/bits/doc-set.ts'
 import type { Direction, RankingRule } from '../../src/rank/ranking-rule.ts'
-import { compareWords } from '../../src/text/word-order.ts'
+import { compareWords } from '../../src/bits/word-order.ts'
 import type { NaiveSearcher } from './naive-searcher.ts'
 
 type Value = number | string | null

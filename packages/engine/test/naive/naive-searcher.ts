@@ -8,7 +8,7 @@ import { FIELD_WORD_COUNT_MAX } from '../../src/limits.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../src/settings/settings-table.ts'
 import type { Tokenizer } from '../../src/text/token.ts'
 import { createTokenizer } from '../../src/text/tokenizer.ts'
-import { compareWords } from '../../src/text/word-order.ts'
+import { compareWords } from '../../src/bits/word-order.ts'
 import { indexDocument, isAtOrBelow, type Occurrence, searchableWeight } from './naive-documents.ts'
 import { typoDistance } from './naive-typos.ts'
 
