@@ -45,6 +45,8 @@ export interface SimilarRequest {
   readonly showRankingScore: boolean
   readonly showRankingScoreDetails: boolean
   readonly rankingScoreThreshold: number | null
+  /** The experimental filter operator CONTAINS is allowed. */
+  readonly containsFilter: boolean
 }
 
 /** One query of a federated search. */
@@ -77,7 +79,5 @@ export interface FederatedSearchRequest {
 export interface SearchEngine extends Engine {
   facetSearch?(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
   similar?(indexId: string, request: SimilarRequest): Promise<Uint8Array>
-  /** Throws InputError (`bad_request`) when the text of an edit function does not compile. */
-  checkFunction?(text: string): void
   federatedSearch?(request: FederatedSearchRequest): Promise<Uint8Array>
 }

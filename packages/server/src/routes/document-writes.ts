@@ -1,4 +1,4 @@
-import { InputError, parseFilter } from '@sextant/engine'
+import { compileScript, InputError, parseFilter, ScriptError } from '@sextant/engine'
 
 import { documentFormat } from '../http/content-type.ts'
 import { receiveDocuments } from '../payload/receive-documents.ts'
@@ -187,7 +187,7 @@ export const DOCUMENT_WRITE_ROUTES: readonly Route[] = [
       indexUidOf(request)
       services.features.require('editDocumentsByFunction', 'Editing documents by a function')
       parsed(request, content.filter)
-      services.engine.checkFunction?.(content.function)
+      checkFunction(content.function)
       return await register(request, content, query.customMetadata)
     },
   },
@@ -260,4 +260,13 @@ async function register(
 function parsed(request: RouteRequest, filter: unknown): unknown {
   const { containsFilter } = request.services.features.states
   return parseFilter(filter, { code: 'invalid_document_filter', features: { containsFilter } })
+}
+
+function checkFunction(text: string): void {
+  try {
+    compileScript(text)
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error
+    throw new InputError('bad_request', `The function does not compile: ${error.message}.`)
+  }
 }

@@ -75,5 +75,10 @@ async function fetchDocuments(request: RouteRequest, parameters: FetchParameters
   const indexUid = indexUidOf(request)
   if (parameters.useNetwork === true) services.features.require('network', 'Using `useNetwork`')
   const entry = findIndex(services, indexUid)
-  return { body: await services.engine.fetchDocuments(entry.indexId, toFetchRequest(parameters)) }
+  return {
+    body: await services.engine.fetchDocuments(
+      entry.indexId,
+      toFetchRequest(parameters, services.features.states),
+    ),
+  }
 }

@@ -11,7 +11,7 @@ import { type FieldsFor, readObject } from '../validate/body-fields.ts'
 import { BOOLEAN, nullable, objectSchema, STRING } from '../validate/body-kinds.ts'
 import { findIndex } from './find-index.ts'
 import { indexUidOf, readJson, type Route } from './route.ts'
-import { checkFeatures, unavailable } from './search.ts'
+import { checkFeatures, searchContext, unavailable } from './search.ts'
 
 interface FacetSearchParameters extends SharedSearchParameters {
   readonly facetQuery?: string | null
@@ -49,7 +49,7 @@ export const FACET_SEARCH_ROUTES: readonly Route[] = [
     status: 200,
     body: objectSchema(FACET_SEARCH_BODY),
     async handle(request) {
-      const { services, access } = request
+      const { services } = request
       // Clients may send a whole search here, so fields that mean nothing are passed over.
       const body = readObject(await readJson(request), FACET_SEARCH_BODY, '', {
         code: 'bad_request',
@@ -71,7 +71,7 @@ export const FACET_SEARCH_ROUTES: readonly Route[] = [
       const engineRequest: FacetSearchRequest = {
         facetName: facetName ?? '',
         facetQuery: facetQuery ?? null,
-        search: toSearchRequest(parameters, access.imposedFilter(indexUid)),
+        search: toSearchRequest(parameters, searchContext(request, indexUid)),
       }
       return { body: await services.searchGate.run(() => find(entry.indexId, engineRequest)) }
     },

@@ -1,5 +1,5 @@
-// Routes of the interface that stand behind an experimental feature and that this version does not serve. They are known, so
-// that callers learn which feature is asked for, and authorized like any other.
+// Routes of the interface that this version does not serve, most of them behind an experimental feature. They are known, so
+// that callers learn what is missing, and authorized like any other.
 
 import type { Action } from '../auth/actions.ts'
 import type { Feature } from '../features/features.ts'
@@ -14,6 +14,7 @@ export const GATED_ROUTES: readonly Route[] = [
   gated('POST', '/logs/stderr', 'metrics.get', 'logsRoute', 'Changing the log level'),
   gated('GET', '/network', 'network.get', 'network', 'Reading the network'),
   gated('PATCH', '/network', 'network.update', 'network', 'Changing the network'),
+  gated('POST', '/export', 'export', null, 'Exporting to another instance'),
   gated('GET', '/chats', 'chats.get', 'chatCompletions', 'Listing chat workspaces'),
   gated('GET', '/chats/:workspace', 'chats.get', 'chatCompletions', 'Reading a chat workspace'),
 ]
@@ -22,7 +23,7 @@ function gated(
   method: Method,
   path: string,
   action: Action,
-  feature: Feature,
+  feature: Feature | null,
   what: string,
 ): Route {
   return {
@@ -32,7 +33,7 @@ function gated(
     doc: `${what}: not served by this version.`,
     status: 200,
     handle({ services }) {
-      services.features.require(feature, what)
+      if (feature !== null) services.features.require(feature, what)
       throw unavailable(what)
     },
   }

@@ -11,7 +11,7 @@ import { checkParameters, toSearchRequest } from '../schemas/search-parameters.t
 import type { FederatedSearchRequest } from '../services.ts'
 import { findIndex } from './find-index.ts'
 import { readJson, type Route, type RouteRequest } from './route.ts'
-import { checkFeatures, unavailable } from './search.ts'
+import { checkFeatures, searchContext, unavailable } from './search.ts'
 
 /** Searching several indexes at once. */
 export const MULTI_SEARCH_ROUTES: readonly Route[] = [
@@ -42,7 +42,7 @@ interface PreparedQuery {
 }
 
 function prepare(request: RouteRequest, query: QueryParameters): PreparedQuery {
-  const { services, access } = request
+  const { services } = request
   const { indexUid = '', federationOptions, ...parameters } = query
   checkParameters(parameters)
   checkFeatures(services, parameters)
@@ -50,7 +50,7 @@ function prepare(request: RouteRequest, query: QueryParameters): PreparedQuery {
     services.features.require('network', 'Using `remote` in a federated search')
   }
   const { indexId } = findIndex(services, indexUid)
-  const search = toSearchRequest(parameters, access.imposedFilter(indexUid))
+  const search = toSearchRequest(parameters, searchContext(request, indexUid))
   return { indexUid, indexId, query, search }
 }
 

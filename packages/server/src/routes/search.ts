@@ -3,6 +3,7 @@ import { InputError } from '@sextant/engine'
 import {
   checkParameters,
   SEARCH_BODY,
+  type SearchContext,
   type SearchParameters,
   toSearchRequest,
 } from '../schemas/search-parameters.ts'
@@ -52,6 +53,14 @@ export function checkFeatures(
   if ((parameters.personalize ?? null) !== null) throw unavailable('Personalized search')
 }
 
+/** What a search of an index depends on beside its parameters. */
+export function searchContext(request: RouteRequest, indexUid: string): SearchContext {
+  return {
+    imposedFilter: request.access.imposedFilter(indexUid),
+    containsFilter: request.services.features.states.containsFilter,
+  }
+}
+
 /** The error for what this build cannot do; no switch turns it on. */
 export function unavailable(what: string): InputError {
   return new InputError(
@@ -61,12 +70,12 @@ export function unavailable(what: string): InputError {
 }
 
 async function search(request: RouteRequest, parameters: SearchParameters): Promise<Answer> {
-  const { services, access } = request
+  const { services } = request
   checkParameters(parameters)
   const indexUid = indexUidOf(request)
   checkFeatures(services, parameters)
   const entry = findIndex(services, indexUid)
-  const engineRequest = toSearchRequest(parameters, access.imposedFilter(indexUid))
+  const engineRequest = toSearchRequest(parameters, searchContext(request, indexUid))
   return {
     body: await services.searchGate.run(() => services.engine.search(entry.indexId, engineRequest)),
   }

@@ -145,6 +145,7 @@ async function similar(request: RouteRequest, parameters: SimilarParameters): Pr
     showRankingScore: parameters.showRankingScore ?? false,
     showRankingScoreDetails: parameters.showRankingScoreDetails ?? false,
     rankingScoreThreshold: parameters.rankingScoreThreshold ?? null,
+    containsFilter: services.features.states.containsFilter,
   }
   return { body: await services.searchGate.run(() => find(entry.indexId, engineRequest)) }
 }

@@ -3,7 +3,7 @@
 import type { FetchRequest } from '@sextant/engine'
 
 import type { ErrorCode } from '../errors/codes.ts'
-import type { FieldsFor } from '../validate/body-fields.ts'
+import type { BodyKind, FieldsFor } from '../validate/body-fields.ts'
 import { BOOLEAN, FILTER, listOf, nullable, STRINGS, UINT } from '../validate/body-kinds.ts'
 import { DOCUMENT_ID, invalidDocumentId, isDocumentId } from '../validate/document-id.ts'
 import {
@@ -29,11 +29,21 @@ export interface FetchParameters {
   readonly useNetwork?: boolean | null
 }
 
+// The star is a pattern in query strings only; in a body it is a name that no document has.
+const FIELD_NAMES: BodyKind<readonly string[]> = {
+  schema: STRINGS.schema,
+  read: (value, at, code) => STRINGS.read(value, at, code).filter((name) => name !== '*'),
+}
+
 /** The parameters in a body. */
 export const FETCH_BODY: FieldsFor<FetchParameters> = {
   offset: { kind: UINT, code: 'invalid_document_offset', doc: 'Documents to skip.' },
   limit: { kind: UINT, code: 'invalid_document_limit', doc: 'Documents to return, 20 by default.' },
-  fields: { kind: nullable(STRINGS), code: 'invalid_document_fields', doc: 'Fields to return.' },
+  fields: {
+    kind: nullable(FIELD_NAMES),
+    code: 'invalid_document_fields',
+    doc: 'Fields to return.',
+  },
   filter: { kind: FILTER, code: 'invalid_document_filter', doc: 'Only documents that pass.' },
   retrieveVectors: {
     kind: BOOLEAN,
@@ -96,7 +106,10 @@ export const FETCH_QUERY: {
 }
 
 /** The request that the engine gets. */
-export function toFetchRequest(parameters: FetchParameters): FetchRequest {
+export function toFetchRequest(
+  parameters: FetchParameters,
+  context: { readonly containsFilter: boolean },
+): FetchRequest {
   return {
     offset: parameters.offset ?? 0,
     limit: parameters.limit ?? PAGE_LIMIT_DEFAULT,
@@ -105,6 +118,7 @@ export function toFetchRequest(parameters: FetchParameters): FetchRequest {
     ids: parameters.ids ?? null,
     sort: parameters.sort ?? null,
     retrieveVectors: parameters.retrieveVectors ?? false,
+    containsFilter: context.containsFilter,
   }
 }
 

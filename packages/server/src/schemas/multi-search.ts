@@ -21,7 +21,7 @@ import {
   STRINGS,
   UINT,
 } from '../validate/body-kinds.ts'
-import { INDEX_UID } from '../validate/index-uid.ts'
+import { checkIndexUid, INDEX_UID } from '../validate/index-uid.ts'
 import type { JsonValue } from '../validate/json-value.ts'
 import { SEARCH_BODY, type SearchParameters } from './search-parameters.ts'
 
@@ -76,6 +76,8 @@ const QUERY: FieldsFor<QueryParameters> = {
     missing: 'missing_index_uid',
   },
   ...SEARCH_BODY,
+  offset: field(nullable(UINT), 'invalid_search_offset', 'Hits to skip.'),
+  limit: field(nullable(UINT), 'invalid_search_limit', 'Hits to return, 20 by default.'),
   federationOptions: field(
     nullable(objectOf(OPTIONS, { code: 'bad_request' })),
     'bad_request',
@@ -91,9 +93,14 @@ const MERGE_FACETS = {
   ),
 } as const
 
-const FACETS_BY_INDEX: BodyKind<Readonly<Record<string, readonly string[] | null>>> = mapOf(
-  nullable(STRINGS),
-)
+const FACETS_BY_INDEX: BodyKind<Readonly<Record<string, readonly string[] | null>>> = {
+  schema: mapOf(nullable(STRINGS)).schema,
+  read(value, at, code) {
+    const facets = mapOf(nullable(STRINGS)).read(value, at, code)
+    for (const indexUid of Object.keys(facets)) checkIndexUid(indexUid, code)
+    return facets
+  },
+}
 
 const FEDERATION: FieldsFor<Federation> = {
   limit: field(UINT, 'invalid_search_limit', 'Hits to return, 20 by default.'),

@@ -46,8 +46,9 @@ export interface SharedSearchParameters {
 
 /** The parameters of a search as they were sent. */
 export interface SearchParameters extends SharedSearchParameters {
-  readonly offset?: number
-  readonly limit?: number
+  /** Null only in a multi-search, for the default. */
+  readonly offset?: number | null
+  readonly limit?: number | null
   readonly page?: number | null
   readonly hitsPerPage?: number | null
   readonly attributesToRetrieve?: readonly string[] | null
@@ -219,18 +220,29 @@ export function checkParameters(parameters: SearchParameters): void {
   }
 }
 
-/** The request that the engine gets; `imposedFilter` comes from the caller's token. */
+/** What a search depends on beside its parameters. */
+export interface SearchContext {
+  /** From the caller's token. */
+  readonly imposedFilter: unknown
+  /** Whether the operator CONTAINS is switched on. */
+  readonly containsFilter: boolean
+}
+
+/** The request that the engine gets. */
 export function toSearchRequest(
   parameters: SearchParameters,
-  imposedFilter: unknown,
+  context: SearchContext,
 ): SearchRequest {
   const { media: _, useNetwork: _network, personalize: _person, ...rest } = parameters
   const { showPerformanceDetails: _performance, hybrid, ...own } = rest
-  const filter = joinFilters(own.filter ?? null, imposedFilter)
+  const filter = joinFilters(own.filter ?? null, context.imposedFilter)
   return {
     ...SEARCH_DEFAULTS,
     ...own,
+    offset: own.offset ?? SEARCH_DEFAULTS.offset,
+    limit: own.limit ?? SEARCH_DEFAULTS.limit,
     filter,
+    containsFilter: context.containsFilter,
     hybrid:
       hybrid === undefined || hybrid === null
         ? null
