@@ -1,8 +1,14 @@
 // Holds the ranking against the naive evaluation, on small collections full of typos, prefixes, n-grams, splits and
 // synonyms.
 
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { DocSet } from '../../src/bits/doc-set.ts'
+import { weighRemovals } from '../../src/query/removal.ts'
+import { readQuery } from '../../src/query/search-query.ts'
+import { resolveUniverse } from '../../src/query/universe.ts'
+import { initialState, type QueryState } from '../../src/rank/query-state.ts'
+import { createRules } from '../../src/rank/registry.ts'
 import { rankDocuments, type RankOptions } from '../../src/search/rank-documents.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../src/settings/settings-table.ts'
 import { NaiveSearcher } from './naive-searcher.ts'
@@ -99,6 +105,45 @@ test('ranks, scores and counts like the naive evaluation', () => {
           ),
         }))
         expect(hits).toEqual(expected.hits)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('every rule splits what it is given into disjoint buckets', () => {
+  fc.assert(
+    fc.property(
+      fc.array(document, { maxLength: 8 }),
+      settings,
+      search,
+      fc.boolean(),
+      (documents, changes, wanted, isOrderOnly) => {
+        const searcher = new NaiveSearcher(documents, changes)
+        const { docs, isPlaceholder } = readQuery(searcher, { ...wanted, locales: null })
+        if (isPlaceholder) return
+        const weights = weighRemovals(docs, wanted.matchingStrategy)
+        const isAll = wanted.matchingStrategy === 'all'
+        const rules = createRules({
+          ...PLAIN,
+          rankingRules: searcher.settings.rankingRules,
+          query: { docs, weights: isAll ? null : weights, isLeading: false },
+          isOrderOnly,
+        })
+        const context = { searcher, wantsScores: true, needsState: true, excluded: null }
+        const split = (universe: DocSet, state: QueryState, index: number): void => {
+          const rule = rules[index]
+          if (rule === undefined) return
+          let left = universe
+          for (const bucket of rule.partition(universe, state, { ...context, neededCount: 1 })) {
+            expect(bucket.docs.size).toBeGreaterThan(0)
+            expect(bucket.docs.andNot(left).size).toBe(0)
+            left = left.andNot(bucket.docs)
+            split(bucket.docs, bucket.state, index + 1)
+          }
+        }
+        const universe = resolveUniverse(searcher.live, docs, weights)
+        if (universe.size > 0) split(universe, initialState(docs.graph), 0)
       },
     ),
     { numRuns: RUNS },
