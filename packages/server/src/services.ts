@@ -1,6 +1,6 @@
 // Everything that handlers work with, put together once by main.ts, or by a test.
 
-import type { Engine, SearchRequest } from '@sextant/engine'
+import type { Engine } from '@sextant/engine'
 
 import type { Keys } from './auth/keys.ts'
 import type { Config } from './config/config.ts'
@@ -26,13 +26,6 @@ export interface Services {
   readonly clock: Clock
 }
 
-/** A facet search, parsed. */
-export interface FacetSearchRequest {
-  readonly facetName: string
-  readonly facetQuery: string | null
-  readonly search: SearchRequest
-}
-
 /** A search for documents like another one, parsed. */
 export interface SimilarRequest {
   readonly id: string
@@ -49,35 +42,7 @@ export interface SimilarRequest {
   readonly containsFilter: boolean
 }
 
-/** One query of a federated search. */
-export interface FederatedQuery {
-  readonly indexId: string
-  readonly indexUid: string
-  readonly weight: number
-  readonly queryPosition: number
-  readonly search: SearchRequest
-}
-
-/** A federated search, parsed. */
-export interface FederatedSearchRequest {
-  readonly queries: readonly FederatedQuery[]
-  readonly offset: number
-  readonly limit: number
-  readonly page: number | null
-  readonly hitsPerPage: number | null
-  readonly distinct: string | null
-  readonly facetsByIndex: readonly {
-    readonly indexId: string
-    readonly indexUid: string
-    readonly facets: readonly string[] | null
-  }[]
-  /** Null: facets stay apart by index. */
-  readonly mergeFacets: { readonly maxValuesPerFacet: number | null } | null
-}
-
 /** The engine with the searches that it may not have yet; routes answer accordingly when they are missing. */
 export interface SearchEngine extends Engine {
-  facetSearch?(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
   similar?(indexId: string, request: SimilarRequest): Promise<Uint8Array>
-  federatedSearch?(request: FederatedSearchRequest): Promise<Uint8Array>
 }

@@ -34,11 +34,11 @@ describe('weightedScore', () => {
   it('folds neighbouring rules, weighs them, and leaves values between them alone', () => {
     expect(weightedScore([rank(2, 2), rank(3, 4), order(7), rank(1, 2)], 2)).toEqual({
       groups: [
-        { kind: 'score', score: 1.5 },
+        { kind: 'score', score: 2 * (7 / 8) },
         { kind: 'order', direction: 'asc', value: 7 },
         { kind: 'score', score: 1 },
       ],
-      total: 2 * (5 / 8),
+      total: 2 * (13 / 16),
     })
   })
 

@@ -1,4 +1,4 @@
-import { InputError } from '@sextant/engine'
+import { type FacetSearchRequest, InputError } from '@sextant/engine'
 
 import {
   checkParameters,
@@ -6,12 +6,11 @@ import {
   type SharedSearchParameters,
   toSearchRequest,
 } from '../schemas/search-parameters.ts'
-import type { FacetSearchRequest } from '../services.ts'
 import { type FieldsFor, readObject } from '../validate/body-fields.ts'
 import { BOOLEAN, nullable, objectSchema, STRING } from '../validate/body-kinds.ts'
 import { findIndex } from './find-index.ts'
 import { indexUidOf, readJson, type Route } from './route.ts'
-import { checkFeatures, searchContext, unavailable } from './search.ts'
+import { checkFeatures, searchContext } from './search.ts'
 
 interface FacetSearchParameters extends SharedSearchParameters {
   readonly facetQuery?: string | null
@@ -35,7 +34,7 @@ const FACET_SEARCH_BODY: FieldsFor<FacetSearchParameters> = {
   exhaustiveFacetCount: {
     kind: nullable(BOOLEAN),
     code: 'invalid_facet_search_exhaustive_facet_count',
-    doc: 'Accepted; counts are always exact.',
+    doc: 'Count exactly where a distinct attribute hides documents.',
   },
 }
 
@@ -55,7 +54,7 @@ export const FACET_SEARCH_ROUTES: readonly Route[] = [
         code: 'bad_request',
         ignoreUnknown: true,
       })
-      const { facetName, facetQuery, exhaustiveFacetCount: _, ...parameters } = body
+      const { facetName, facetQuery, exhaustiveFacetCount, ...parameters } = body
       checkParameters(parameters)
       const indexUid = indexUidOf(request)
       checkFeatures(services, parameters)
@@ -66,14 +65,17 @@ export const FACET_SEARCH_ROUTES: readonly Route[] = [
           `Facet search is switched off for index \`${indexUid}\` by its setting \`facetSearch\`.`,
         )
       }
-      const find = services.engine.facetSearch?.bind(services.engine)
-      if (find === undefined) throw unavailable('Facet search')
       const engineRequest: FacetSearchRequest = {
         facetName: facetName ?? '',
         facetQuery: facetQuery ?? null,
+        exhaustiveFacetCount: exhaustiveFacetCount ?? false,
         search: toSearchRequest(parameters, searchContext(request, indexUid)),
       }
-      return { body: await services.searchGate.run(() => find(entry.indexId, engineRequest)) }
+      return {
+        body: await services.searchGate.run(() =>
+          services.engine.facetSearch(entry.indexId, engineRequest),
+        ),
+      }
     },
   },
 ]

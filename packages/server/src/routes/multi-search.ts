@@ -1,4 +1,4 @@
-import { InputError } from '@sextant/engine'
+import { type FederatedSearchRequest, InputError } from '@sextant/engine'
 
 import {
   type Federation,
@@ -8,10 +8,9 @@ import {
 } from '../schemas/multi-search.ts'
 import { PAGE_LIMIT_DEFAULT } from '../schemas/page.ts'
 import { checkParameters, toSearchRequest } from '../schemas/search-parameters.ts'
-import type { FederatedSearchRequest } from '../services.ts'
 import { findIndex } from './find-index.ts'
 import { readJson, type Route, type RouteRequest } from './route.ts'
-import { checkFeatures, searchContext, unavailable } from './search.ts'
+import { checkFeatures, searchContext } from './search.ts'
 
 /** Searching several indexes at once. */
 export const MULTI_SEARCH_ROUTES: readonly Route[] = [
@@ -103,9 +102,7 @@ async function federate(
         ? null
         : { maxValuesPerFacet: federation.mergeFacets?.maxValuesPerFacet ?? null },
   }
-  const search = services.engine.federatedSearch?.bind(services.engine)
-  if (search === undefined) throw unavailable('Federated search')
-  return await services.searchGate.run(() => search(federated))
+  return await services.searchGate.run(() => services.engine.federatedSearch(federated))
 }
 
 function inQuery<T>(position: number, work: () => T): T {
