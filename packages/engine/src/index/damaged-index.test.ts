@@ -86,10 +86,16 @@ describe('an index with a damaged file', () => {
     }
   })
 
-  test('of another file is refused too', async () => {
-    const [first, second] = await stores.segments.list()
-    const outcome = await openWith(first!, read(second!))
-    expect(outcome).toBeInstanceOf(CorruptIndexError)
+  test('is refused when a file stands under the name of one with more or fewer documents', async () => {
+    const [two, one, wordsOfTwo] = await stores.segments.list()
+    for (const [name, other] of [
+      [two, one],
+      [one, two],
+      [wordsOfTwo, one],
+    ] as const) {
+      const outcome = await openWith(name!, read(other!))
+      expect(outcome, `${other} as ${name}`).toBeInstanceOf(CorruptIndexError)
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import type { DocSet } from '../bits/doc-set.ts'
 import { Deletions } from '../segment/deletions.ts'
 import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
-import { type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
+import { requireDocCount, type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
 import { BadPayload, Batch, type BatchHost, type EditDocument } from './batch.ts'
 import {
   checkFiles,
@@ -65,10 +65,11 @@ export class IndexWriter {
     this.#hooks = hooks
     this.#shared = shared
     this.#manifest = manifest
-    this.#segments = manifest.segments.map((entry) => ({
-      entry,
-      reader: this.#openReader(entry.files),
-    }))
+    this.#segments = manifest.segments.map((entry) => {
+      const reader = this.#openReader(entry.files)
+      requireDocCount(entry.files.documents, reader.docCount, entry.docCount)
+      return { entry, reader }
+    })
     this.#numbers = takenNumbers(this.#segments)
     this.#nextSegmentId = nextSegmentId
   }

@@ -1,6 +1,7 @@
 // One immutable segment, opened. Its three parts may lie in different files: a settings change rewrites only the part
 // that it touches.
 
+import { CorruptIndexError } from '../errors.ts'
 import type { SegmentStore } from '../store/segment-store.ts'
 import { type ColumnReader, readColumns } from './columns/reader.ts'
 import { DocumentsReader } from './documents/reader.ts'
@@ -51,12 +52,19 @@ export class SegmentReader {
     this.wordCounts = new WordCountsReader(words)
     this.#columnsFile = open(files.columns)
     this.docCount = this.documents.count
+    requireDocCount(files.words, this.wordCounts.docCount, this.docCount)
     this.#files = [...opened.values()]
     this.sizeBytes = this.#files.reduce((sum, file) => sum + file.sizeBytes, 0)
   }
 
   get columns(): ReadonlyMap<string, ColumnReader> {
-    this.#columns ??= readColumns(this.#columnsFile)
+    if (this.#columns === null) {
+      const columns = readColumns(this.#columnsFile)
+      for (const { entryStarts } of columns.values()) {
+        requireDocCount(this.#columnsFile.name, entryStarts.length - 1, this.docCount)
+      }
+      this.#columns = columns
+    }
     return this.#columns
   }
 
@@ -109,4 +117,17 @@ export class SegmentReader {
   close(): void {
     for (const file of this.#files) file.close()
   }
+}
+
+/** Every file may be whole and still not belong to the others: one was put back under the name of another. */
+export function requireDocCount(file: string, found: number, expected: number): void {
+  if (found === expected) return
+  throw new CorruptIndexError({
+    file,
+    structure: 'documents',
+    expected: String(expected),
+    found: String(found),
+    advice:
+      'It is the file of another segment or moment: restore all files from one snapshot or copy.',
+  })
 }

@@ -13,6 +13,10 @@ export class WordCountsReader {
     this.#counts = file.load(WORD_COUNTS)
   }
 
+  get docCount(): number {
+    return this.#starts.length - 1
+  }
+
   /** Words of the field in the document, at most 31; 0 when it has none. */
   count(doc: number, fieldId: number): number {
     for (let at = this.#starts[doc]!; at < this.#starts[doc + 1]!; at++) {
