@@ -27,6 +27,8 @@ export class LzEncoder {
   readonly #table: Int32Array
   #blockBase = 1
   #window: Uint8Array
+  /** The window again, for reading four bytes at once. */
+  #words: DataView
 
   constructor(dictionary: Uint8Array) {
     this.#dictionary = dictionary
@@ -34,8 +36,9 @@ export class LzEncoder {
     this.#table = new Int32Array(HASH_SIZE)
     this.#window = new Uint8Array(dictionary.length + 65_536)
     this.#window.set(dictionary)
+    this.#words = new DataView(this.#window.buffer)
     for (let i = 0; i + MATCH_MIN <= dictionary.length; i++) {
-      this.#dictionaryTable[hashAt(dictionary, i)] = i
+      this.#dictionaryTable[hashOf(this.#words.getInt32(i, true))] = i
     }
   }
 
@@ -52,8 +55,10 @@ export class LzEncoder {
       const grown = new Uint8Array(end * 2)
       grown.set(this.#dictionary)
       this.#window = grown
+      this.#words = new DataView(grown.buffer)
     }
     const window = this.#window
+    const words = this.#words
     const table = this.#table
     window.set(input, base)
     if (this.#blockBase > 0x3fffffff) {
@@ -70,17 +75,15 @@ export class LzEncoder {
     let i = base
     let out = at
     while (i <= matchLimit) {
-      const hash = hashAt(window, i)
+      const word = words.getInt32(i, true)
+      const hash = hashOf(word)
       const entry = table[hash]!
       const candidate = entry >= blockBase ? entry - shift : dictionaryTable[hash]!
       table[hash] = i + shift
       if (
         candidate < 0 ||
         i - candidate > DISTANCE_MAX ||
-        window[candidate] !== window[i] ||
-        window[candidate + 1] !== window[i + 1] ||
-        window[candidate + 2] !== window[i + 2] ||
-        window[candidate + 3] !== window[i + 3]
+        words.getInt32(candidate, true) !== word
       ) {
         // long stretches without a match are walked in growing steps
         i += 1 + ((i - anchor) >>> 6)
@@ -98,7 +101,8 @@ export class LzEncoder {
       out = putSequence(window, anchor, start, length, start - from, output, out)
       i = start + length
       anchor = i
-      if (i - 2 > base && i <= matchLimit) table[hashAt(window, i - 2)] = i - 2 + shift
+      if (i - 2 > base && i <= matchLimit)
+        table[hashOf(words.getInt32(i - 2, true))] = i - 2 + shift
     }
     return putLiterals(window, anchor, end, output, out)
   }
@@ -161,8 +165,7 @@ export function lzDecode(
   return out
 }
 
-function hashAt(bytes: Uint8Array, i: number): number {
-  const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
+function hashOf(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS)
 }
 
