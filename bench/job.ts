@@ -76,6 +76,6 @@ export function resultOf<Result>(outcome: JobOutcome<Result>): Result {
 
 function reasonOf(errors: string, code: number | null, signal: string | null): string {
   if (/heap out of memory|allocation failed/i.test(errors)) return 'out of memory'
-  const last = errors.trim().split('\n').at(-1) ?? ''
-  return `ended with ${signal ?? code}${last === '' ? '' : `: ${last}`}`
+  const error = errors.split('\n').find((line) => line.includes('Error'))
+  return `ended with ${signal ?? code}${error === undefined ? '' : `: ${error}`}`
 }
