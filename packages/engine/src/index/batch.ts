@@ -418,8 +418,9 @@ export class Batch {
       const number = reader.documents.numbers[doc]!
       // dead documents keep their place, without words or values
       const isDead = entry.deletions.has(doc)
+      const id = reader.documents.id(doc)
       for (const { builder } of builders) {
-        builder.add({ id: '', number, json, value: isDead ? {} : value })
+        builder.add({ id, number, json, value: isDead ? {} : value })
       }
       if (++doc % CHECK_EVERY_DOCUMENTS === 0) {
         this.#progress('rebuilding segments', doc, reader.docCount)

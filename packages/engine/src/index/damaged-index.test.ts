@@ -3,6 +3,7 @@ import { visibleState } from '../../test/crash/visible-state.ts'
 import { CorruptIndexError } from '../errors.ts'
 import { MemoryManifestStore } from '../store/memory-manifest-store.ts'
 import { MemorySegmentStore } from '../store/memory-segment-store.ts'
+import type { SegmentStore } from '../store/segment-store.ts'
 import { createIndexFiles, type IndexStores } from './commit.ts'
 import { IndexWriter, type WriterHooks } from './index-writer.ts'
 import type { Operation } from './operations.ts'
@@ -106,11 +107,31 @@ async function openWith(name: string, bytes: Uint8Array | null): Promise<unknown
     if (each !== name) await segments.put(each, [read(each)])
     else if (bytes !== null) await segments.put(each, [bytes])
   }
+  let openCount = 0
+  const counting: SegmentStore = {
+    put: (file, parts) => segments.put(file, parts),
+    delete: (file) => segments.delete(file),
+    list: () => segments.list(),
+    open: (file) => {
+      const stored = segments.open(file)
+      openCount++
+      return { ...stored, close: () => openCount-- }
+    },
+  }
   try {
-    const writer = await IndexWriter.open({ segments, manifests: stores.manifests }, HOOKS)
-    return visibleState(writer, PROBES)
+    const writer = await IndexWriter.open(
+      { segments: counting, manifests: stores.manifests },
+      HOOKS,
+    )
+    try {
+      return visibleState(writer, PROBES)
+    } finally {
+      writer.close()
+    }
   } catch (error) {
     return error
+  } finally {
+    expect(openCount).toBe(0)
   }
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StoreError } from '../errors.ts'
+import { ConflictError, StoreError } from '../errors.ts'
 import { FIELDS_MAX } from '../limits.ts'
 import type { ManifestStore, StoredManifest } from '../store/manifest-store.ts'
 import { MemoryManifestStore } from '../store/memory-manifest-store.ts'
@@ -42,7 +42,28 @@ describe('a store that fails once', () => {
     const before = filesOf(writer.manifest)
     manifests.faults.push('after')
     await apply(add({ id: 1, title: 'new' }))
+    await writer.sweep()
     expect(await segments.list()).toEqual(expect.arrayContaining([...before]))
+    await apply(add({ id: 2 }))
+    expect(await segments.list()).toEqual([...filesOf(writer.manifest)].sort())
+  })
+
+  test('sweeps nothing while it cannot tell which commit stands', async () => {
+    await apply(add({ id: 1 }))
+    manifests.faults.push('after', 'read', 'read')
+    await expect(apply(add({ id: 1, title: 'new' }))).rejects.toThrow(StoreError)
+    await expect(writer.sweep()).rejects.toThrow(StoreError)
+    await writer.sweep()
+    expect(await segments.list()).toHaveLength(2)
+    expect(writer.searcher().hasWord('new')).toBe(true)
+  })
+
+  test('applies no batch twice', async () => {
+    const batch = { batchUid: 5, operations: [add({ id: 1 })], nowMs: 0 }
+    manifests.faults.push('after', 'read')
+    await expect(writer.applyBatch(batch)).rejects.toThrow(StoreError)
+    await expect(writer.applyBatch(batch)).rejects.toThrow(ConflictError)
+    expect(ids()).toEqual(['1'])
   })
 
   test('stays on the old commit when the manifest did not change', async () => {
@@ -107,6 +128,22 @@ describe('a store that fails once', () => {
 })
 
 describe('files', () => {
+  test('that readers elsewhere have yet to open stay until those have', async () => {
+    const held = new Set<string>()
+    const hooks = { ...HOOKS, isHeld: (file: string) => held.has(file) }
+    writer = await IndexWriter.open({ segments, manifests }, hooks)
+    await apply(add({ id: 1 }))
+    const [old] = await segments.list()
+    held.add(old!)
+    await apply(add({ id: 1, title: 'new' }))
+    expect(await segments.list()).toContain(old)
+    await writer.sweep()
+    expect(await segments.list()).toContain(old)
+    held.clear()
+    await writer.sweep()
+    expect(await segments.list()).toEqual([...filesOf(writer.manifest)].sort())
+  })
+
   test('are closed once no commit needs them', async () => {
     await apply(add({ id: 1, title: 'a' }), settings({ searchableAttributes: ['title'] }))
     await apply(add({ id: 1, title: 'b' }))

@@ -53,6 +53,8 @@ export class IndexWriter {
   readonly #openReaders = new Set<SegmentReader>()
   /** A commit that failed in a way that leaves its fate open, and whose fate could not be read then either. */
   #doubtful: Commit | null = null
+  /** False when the store failed after the last commit took its place: the next commit makes both durable. */
+  #isDurable = true
 
   private constructor(
     stores: IndexStores,
@@ -65,11 +67,16 @@ export class IndexWriter {
     this.#hooks = hooks
     this.#shared = shared
     this.#manifest = manifest
-    this.#segments = manifest.segments.map((entry) => {
-      const reader = this.#openReader(entry.files)
-      requireDocCount(entry.files.documents, reader.docCount, entry.docCount)
-      return { entry, reader }
-    })
+    try {
+      this.#segments = manifest.segments.map((entry) => {
+        const reader = this.#openReader(entry.files)
+        requireDocCount(entry.files.documents, reader.docCount, entry.docCount)
+        return { entry, reader }
+      })
+    } catch (error) {
+      this.close()
+      throw error
+    }
     this.#numbers = takenNumbers(this.#segments)
     this.#nextSegmentId = nextSegmentId
   }
@@ -106,7 +113,10 @@ export class IndexWriter {
 
   /** Deletes files that neither the current state nor a reader needs; a commit does so too. */
   async sweep(): Promise<void> {
-    await this.#exclusively(() => sweepFiles(this.#stores, this.#manifest, this.#hooks.isHeld))
+    await this.#exclusively(async () => {
+      await this.#settleDoubt()
+      await this.#sweepFiles()
+    })
   }
 
   /** Applies a batch as one commit. Throws ConflictError when the manifest says that it was applied before. */
@@ -286,12 +296,18 @@ export class IndexWriter {
       this.#doubtful = commit
       await this.#settleDoubt().catch(() => undefined)
       if (this.#manifest !== next) throw error
-      // nothing is swept: should the disk forget this commit after all, the one before must be whole
       return
     }
     this.#adopt(commit)
+    this.#isDurable = true
     // the commit stands: files that cannot be removed now are swept by the next one
-    await sweepFiles(this.#stores, next).catch(() => undefined)
+    await this.#sweepFiles().catch(() => undefined)
+  }
+
+  async #sweepFiles(): Promise<void> {
+    // should the disk forget this commit after all, the one before must be whole
+    if (!this.#isDurable) return
+    await sweepFiles(this.#stores, this.#manifest, this.#hooks.isHeld)
   }
 
   /** Finds out what became of a commit that failed, before anything is built upon it. Throws when the store cannot tell. */
@@ -303,6 +319,7 @@ export class IndexWriter {
     const bytes = Buffer.from(encodeManifest(commit.manifest).bytes)
     if (stored === null || !bytes.equals(stored.bytes)) return
     this.#adopt(commit)
+    this.#isDurable = false
     this.#numbers = takenNumbers(this.#segments)
   }
 

@@ -10,6 +10,8 @@ import { FieldSetTable } from '../segment/postings/field-sets.ts'
 import type { PositionBuffer, Postings } from './searcher.ts'
 
 const JOINED = 0x80000000
+/** More sets of fields than any index has; the square of it is still a whole number. */
+const SETS_MAX = 2 ** 26
 
 /** A list that joins words carries its arena. */
 interface JoinedPostings extends Postings {
@@ -81,7 +83,7 @@ export class PostingsOverSegments {
   /** The number of the set that holds the fields of both. */
   unionOfSets(a: number, b: number): number {
     if (a === b) return a
-    const key = a < b ? a * 0x100000 + b : b * 0x100000 + a
+    const key = a < b ? a * SETS_MAX + b : b * SETS_MAX + a
     const known = this.#unions.get(key)
     if (known !== undefined) return known
     const sets = this.#table.sets

@@ -99,7 +99,12 @@ export class SegmentFileReader {
   constructor(file: StoredFile, shared: SharedSections) {
     this.#file = file
     this.#shared = shared
-    this.#entries = readContents(file)
+    try {
+      this.#entries = readContents(file)
+    } catch (error) {
+      file.close()
+      throw error
+    }
   }
 
   get name(): string {

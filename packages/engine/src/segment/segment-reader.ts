@@ -45,14 +45,19 @@ export class SegmentReader {
       }
       return file
     }
-    this.documents = new DocumentsReader(open(files.documents))
-    const words = open(files.words)
-    this.terms = new TermsReader(words)
-    this.#postings = new PostingsReader(words)
-    this.wordCounts = new WordCountsReader(words)
-    this.#columnsFile = open(files.columns)
-    this.docCount = this.documents.count
-    requireDocCount(files.words, this.wordCounts.docCount, this.docCount)
+    try {
+      this.documents = new DocumentsReader(open(files.documents))
+      const words = open(files.words)
+      this.terms = new TermsReader(words)
+      this.#postings = new PostingsReader(words)
+      this.wordCounts = new WordCountsReader(words)
+      this.#columnsFile = open(files.columns)
+      this.docCount = this.documents.count
+      requireDocCount(files.words, this.wordCounts.docCount, this.docCount)
+    } catch (error) {
+      for (const file of opened.values()) file.close()
+      throw error
+    }
     this.#files = [...opened.values()]
     this.sizeBytes = this.#files.reduce((sum, file) => sum + file.sizeBytes, 0)
   }

@@ -269,6 +269,10 @@ function sortByOrdinal(matches: TypoMatches): void {
     ordinals.push(matches.ordinals[i]!)
     levels.push(matches.levels[i]!)
   }
-  matches.ordinals.splice(0, Infinity, ...ordinals)
-  matches.levels.splice(0, Infinity, ...levels)
+  matches.ordinals.length = 0
+  matches.levels.length = 0
+  for (const [i, ordinal] of ordinals.entries()) {
+    matches.ordinals.push(ordinal)
+    matches.levels.push(levels[i]!)
+  }
 }
