@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startTestApp, type TestAnswer, type TestApp } from './testing/test-app.ts'
 
@@ -204,6 +205,21 @@ describe('answers', () => {
     })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
+})
+
+test('an upload that breaks off leaves no file and no error in the log', async () => {
+  const other = await startTestApp()
+  const address = await other.app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write(
+    'POST /indexes/a/documents HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\nContent-Length: 999\r\n\r\n{"id":1}\n',
+  )
+  await vi.waitFor(async () => expect(await readdir(other.payloadFolder)).toHaveLength(1))
+  socket.destroy()
+  await vi.waitFor(async () => expect(await readdir(other.payloadFolder)).toEqual([]))
+  expect(other.log.filter((line) => line.includes('request failed'))).toEqual([])
+  expect((await other.call('GET', '/tasks')).body.total).toBe(0)
+  await other.close()
 })
 
 test('several searches answer in their order', async () => {
