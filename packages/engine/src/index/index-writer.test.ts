@@ -199,7 +199,7 @@ describe('a merge', () => {
     let isStarted = false
     const batch = (): Promise<unknown> =>
       apply(add({ id: 8, title: 'hare' }), settings({ stopWords: ['fox'] }))
-    let running: Promise<unknown> | null = null
+    let running: Promise<unknown> = Promise.resolve()
     const merge = writer.mergeOnce(() => {
       if (!isStarted) running = batch()
       isStarted = true
