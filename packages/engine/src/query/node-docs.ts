@@ -42,6 +42,13 @@ export class NodeDocs {
     this.#derivations = graph.nodes.map((node) => new Derivations(node, searcher, synonyms))
   }
 
+  /** Every occurrence of a word counts, wherever it is: no attribute is left out, none is free of typos. */
+  get isEverywhere(): boolean {
+    this.scope.refresh()
+    const { isAllSearched, isAllTolerant } = this.scope
+    return isAllSearched && isAllTolerant && !this.searcher.settings.typoTolerance.disableOnNumbers
+  }
+
   derivations(node: QueryNode): Derivations {
     return this.#derivations[node.index]!
   }

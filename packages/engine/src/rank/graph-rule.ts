@@ -2,6 +2,7 @@
 // cost; a document's cost on a path is the sum of its cheapest alternatives; its bucket is its cheapest path.
 
 import { DocSet } from '../bits/doc-set.ts'
+import type { NodeDocs } from '../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { compareOwners, costPaths, type Owner, type PathCosts } from './path-costs.ts'
 import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
@@ -16,6 +17,8 @@ export interface StepPlace {
 /** What one rule says about single steps. */
 export interface StepCosts {
   readonly name: RelevancyRuleName
+  /** The documents behind the steps. */
+  readonly docs: NodeDocs
   /** Places with equal keys have the same costs. */
   placeKey(place: StepPlace): number
   /** The dearest alternative of a step, satisfied or not. */
@@ -45,14 +48,15 @@ function* partition(
 ): Iterable<Bucket> {
   const { paths } = state
   const rankMax = 1 + dearestPath(steps, paths)
-  const constant = paths.length === 1 ? constantPath(steps, paths[0]!) : null
+  const isSatisfied = paths.length === 1 && steps.docs.isEverywhere
+  const constant = isSatisfied ? constantPath(steps, paths[0]!) : null
   if (constant !== null) {
     const rank = rankMax - constant
     yield { docs: universe, score: { kind: 'rank', rule: steps.name, rank, rankMax }, state }
     return
   }
   const docs = universe.toArray()
-  const columns = columnsOf(steps, universe, paths)
+  const columns = columnsOf(steps, universe, paths, isSatisfied)
   const found = costPaths(docs.length, paths, columns)
   for (const { cost, members } of groupByCost(found.costs)) {
     const isWhole = members.length === docs.length
@@ -89,7 +93,12 @@ function constantPath(steps: StepCosts, path: Path): number | null {
 }
 
 /** Columns by path and step; places that are the same share one. */
-function columnsOf(steps: StepCosts, universe: DocSet, paths: readonly Path[]): CostColumn[][] {
+function columnsOf(
+  steps: StepCosts,
+  universe: DocSet,
+  paths: readonly Path[],
+  isSatisfied: boolean,
+): CostColumn[][] {
   const places: StepPlace[] = []
   const indexes = new Map<number, number>()
   const layout = paths.map((path) =>
@@ -103,7 +112,7 @@ function columnsOf(steps: StepCosts, universe: DocSet, paths: readonly Path[]): 
       return places.length - 1
     }),
   )
-  const columns = steps.columns(universe, places, paths.length === 1)
+  const columns = steps.columns(universe, places, isSatisfied)
   return layout.map((path) => path.map((index) => columns[index]!))
 }
 

@@ -18,7 +18,8 @@ export type Path = readonly PathStep[]
 
 /**
  * Paths in the order that decides which one owns a document. Empty for a search without words. When there is one path
- * only, every document of the universe it comes with satisfies it.
+ * only, every document of the universe it comes with satisfies it; except that attributeRank and wordPosition look at
+ * all occurrences of a word, so that it may be one that does not count (`NodeDocs.isEverywhere`).
  */
 export interface QueryState {
   readonly paths: readonly Path[]

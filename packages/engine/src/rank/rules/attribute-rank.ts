@@ -19,6 +19,7 @@ export function attributeCosts(docs: NodeDocs): StepCosts {
   const weightMax = docs.searcher.fields.weightMax ?? 0
   return {
     name: 'attributeRank',
+    docs,
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => weightMax * path[at]!.node.termCount,
     // attributes that all weigh the same tell nothing apart

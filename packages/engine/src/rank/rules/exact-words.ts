@@ -12,6 +12,7 @@ import { stepDocs } from '../step-sources.ts'
 export function createExactWordsRule(docs: NodeDocs): RankingRule {
   return createGraphRule({
     name: 'exactWords',
+    docs,
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => path[at]!.node.termCount,
     constantCost: () => null,

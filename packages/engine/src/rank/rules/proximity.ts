@@ -35,6 +35,7 @@ export function createProximityRule(
     partition(universe, state, context) {
       const isWorthIt =
         state.paths.length === 1 &&
+        docs.isEverywhere &&
         universe.size >= LOOK_AHEAD_MIN &&
         (docs.searcher.fields.weightMax ?? 0) > 0 &&
         state.paths[0]!.some((_, at) => isAdjacent({ path: state.paths[0]!, at }))
@@ -48,6 +49,7 @@ export function createProximityRule(
 function proximityCosts(docs: NodeDocs): StepCosts {
   return {
     name: 'proximity',
+    docs,
     placeKey({ path, at }) {
       const isPair = isAdjacent({ path, at })
       return stepKey(path[at]!) + (isPair ? (stepKey(path[at - 1]!) + 1) * STEP_KEYS_MAX : 0)

@@ -47,6 +47,7 @@ function* partitionByLevel(docs: NodeDocs, universe: DocSet, step: PathStep): It
 function typoCosts(docs: NodeDocs): StepCosts {
   return {
     name: 'typo',
+    docs,
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => typosMax(path[at]!) + ngramCost(path[at]!),
     constantCost: () => null,

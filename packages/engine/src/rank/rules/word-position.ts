@@ -17,6 +17,7 @@ const DEAREST = DISTANCE_BOUNDS.length
 export function createWordPositionRule(docs: NodeDocs): RankingRule {
   return createGraphRule({
     name: 'wordPosition',
+    docs,
     placeKey: ({ path, at }) => stepKey(path[at]!),
     costMax: ({ path, at }) => DEAREST * path[at]!.node.termCount,
     constantCost: () => null,
