@@ -5,6 +5,7 @@ import type { ColumnPart, ColumnView } from '../index/column-view.ts'
 import type { Searcher } from '../index/searcher.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 import type { DistinctDocs } from '../rank/bucket-sort.ts'
+import { partOf } from './document-values.ts'
 
 type DistinctSearcher = Pick<Searcher, 'settings' | 'column' | 'live' | 'slotCount'>
 
@@ -23,29 +24,6 @@ export function distinctDocs(
   return { sharing: (slot) => sharing(slot, column, searcher) }
 }
 
-/** The slot's values of an attribute as texts that are the same in every index; none when it has no value. */
-export function distinctKeys(
-  searcher: Pick<Searcher, 'column'>,
-  path: string,
-  slot: number,
-): string[] {
-  const column = searcher.column(path)
-  const part = column === null ? null : partOf(slot, column)
-  if (part === null) return []
-  const doc = slot - part.base
-  const keys: string[] = []
-  for (let at = part.entryStarts[doc]!; at < part.entryStarts[doc + 1]!; at++) {
-    const entry = part.entries[at]!
-    const isNumber = entry < part.numbers.length
-    keys.push(
-      isNumber
-        ? `number ${Object.is(part.numbers[entry], -0) ? '-0' : part.numbers[entry]}`
-        : `string ${part.string(entry - part.numbers.length)}`,
-    )
-  }
-  return keys
-}
-
 /** Documents with any of the slot's values. Numbers and strings are never the same value. */
 function sharing(slot: number, column: ColumnView, searcher: DistinctSearcher): DocSet | null {
   const own = partOf(slot, column)
@@ -62,13 +40,6 @@ function sharing(slot: number, column: ColumnView, searcher: DistinctSearcher): 
     }
   }
   return found.toAnyDocSet()
-}
-
-function partOf(slot: number, column: ColumnView): ColumnPart | null {
-  for (const part of column.parts) {
-    if (slot >= part.base && slot < part.base + part.docCount) return part
-  }
-  return null
 }
 
 /** The entry in `part` of a value of another part, or -1. */

@@ -4,7 +4,7 @@
 import { DocSet } from '../bits/doc-set.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { compareWords } from '../bits/word-order.ts'
-import { distinctKeys } from './distinct.ts'
+import { documentValues } from './document-values.ts'
 import { federatedFacets, type FoundInIndex } from './federated-facets.ts'
 import { inPlace } from './federated-place.ts'
 import type { FederatedQuery, FederatedSearchRequest } from './federated-request.ts'
@@ -181,11 +181,16 @@ class SeenHits {
     if (slots.has(slot)) return false
     this.#slots.set(searcher, slots.add(slot))
     if (this.#distinct === null) return true
-    const keys = distinctKeys(searcher, this.#distinct, slot)
-    if (keys.some((key) => this.#values.has(key))) return false
-    for (const key of keys) this.#values.add(key)
+    const values = documentValues(searcher, this.#distinct, slot).map(toKey)
+    if (values.some((value) => this.#values.has(value))) return false
+    for (const value of values) this.#values.add(value)
     return true
   }
+}
+
+/** Numbers and texts are never the same value, and neither are 0 and -0. */
+function toKey(value: number | string): string {
+  return `${typeof value} ${Object.is(value, -0) ? '-0' : value}`
 }
 
 function totals(request: FederatedSearchRequest, page: Page, total: number): string[] {

@@ -1,0 +1,117 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { searcherOver } from '../../test/searcher-over.ts'
+import { explain } from './explain.ts'
+import { typosBetween } from './explain-words.ts'
+import { search } from './search.ts'
+import { SEARCH_DEFAULTS, type SearchRequest } from './search-request.ts'
+
+const SETTINGS = {
+  searchableAttributes: ['title', 'body'],
+  filterableAttributes: ['size', 'kind'],
+  sortableAttributes: ['size', 'kind'],
+  rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness', 'size:desc'],
+}
+
+const word = fc.constantFrom('whale', 'whales', 'comet', 'harbour', 'harbor', 'tea', 'blue')
+const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '))
+const documents = fc
+  .array(fc.record({ title: text, body: text, size: fc.nat(3), kind: fc.constantFrom('a', 'b') }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((list) => list.map((one, id) => ({ id, ...one })))
+const request: fc.Arbitrary<SearchRequest> = fc
+  .record({
+    q: fc.oneof(
+      fc.constant(null),
+      text,
+      fc.tuple(text, word).map(([start, last]) => `${start} -${last}`),
+      fc.tuple(word, word).map(([a, b]) => `"${a} ${b}"`),
+    ),
+    sort: fc.constantFrom(null, ['size:asc'], ['kind:desc', 'size:asc']),
+    filter: fc.constantFrom(null, 'size > 0', 'NOT (size = 1 OR kind = a)', [
+      'size < 3',
+      ['kind = b'],
+    ]),
+    distinct: fc.constantFrom(null, null, 'size', 'kind'),
+    rankingScoreThreshold: fc.constantFrom(null, null, 0.5, 0.95),
+    matchingStrategy: fc.constantFrom('last' as const, 'all' as const, 'frequency' as const),
+    offset: fc.nat(3),
+    limit: fc.integer({ min: 1, max: 6 }),
+  })
+  .map((own) => ({ ...SEARCH_DEFAULTS, ...own, showRankingScore: true }))
+
+interface Answer {
+  readonly hits: readonly { readonly id: number; readonly _rankingScore: number }[]
+}
+
+describe('explain', () => {
+  it('agrees with the search about every document', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, request, async (list, own) => {
+        const searcher = await searcherOver(list, SETTINGS)
+        const { hits } = JSON.parse(search(searcher, own, () => 0)) as Answer
+        for (const { id } of list) {
+          const found = explain(searcher, { documentId: String(id), search: own })
+          const at = hits.findIndex((hit) => hit.id === id)
+          expect(found.isHit).toBe(at >= 0)
+          expect(found.reason === null).toBe(at >= 0)
+          if (at < 0) continue
+          expect(found.position).toBe(own.offset + at + 1)
+          expect(found.rankingScore).toBe(hits[at]!._rankingScore)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('narrows the bucket from rule to rule', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, request, async (list, own) => {
+        const searcher = await searcherOver(list, SETTINGS)
+        const found = explain(searcher, { documentId: '0', search: own })
+        let size = found.candidateCount
+        for (const { sizeBefore, sizeAfter, aheadCount, bucket } of found.rules) {
+          expect(sizeBefore).toBe(size)
+          expect(sizeAfter + aheadCount).toBeLessThanOrEqual(sizeBefore)
+          expect(aheadCount > 0).toBe(bucket > 1)
+          size = sizeAfter
+        }
+        if (found.rankingScore !== null) expect(found.tiedCount).toBe(size)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('typosBetween', () => {
+  it('counts as the engine finds words', async () => {
+    const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(short, { minLength: 1, maxLength: 20 }),
+        short,
+        fc.boolean(),
+        async (words, query, isPrefix) => {
+          const searcher = await searcherOver([{ id: 1, title: words.join(' ') }], {
+            searchableAttributes: ['title'],
+          })
+          const { one, two } = searcher.typoWords(query, { isPrefix, typosMax: 2 })
+          const counts = words.map(
+            (other) => [other, typosBetween(query, other, isPrefix)] as const,
+          )
+          const at = (typos: number): string[] =>
+            counts
+              .filter(([, count]) => count === typos)
+              .map(([other]) => other)
+              .sort()
+          expect(at(1)).toEqual(one)
+          expect(at(2)).toEqual(two)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
