@@ -13,6 +13,9 @@ export type {
 } from './index/operations.ts'
 export { compileScript } from './script/script.ts'
 export { ScriptError } from './script/script-error.ts'
+export type { FacetHit } from './facets/facet-search.ts'
+export type { NearWord, TypoRefusal, WordReason } from './search/explain-words.ts'
+export type { Explanation, ExplainRequest, MissReason, RuleOutcome } from './search/explanation.ts'
 export type { FacetSearchRequest } from './search/facet-search.ts'
 export type {
   FederatedFacets,

@@ -2,6 +2,7 @@
 // workers; the calling thread only passes messages. Without workers everything runs on the calling thread.
 
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
@@ -69,6 +70,8 @@ export interface Engine {
   facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
   /** The body of a federated search's answer as UTF-8 JSON. One search worker runs all of it. */
   federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array>
+  /** An `Explanation` as UTF-8 JSON: the place of one document in a search, or why it has none. */
+  explain(indexId: string, request: ExplainRequest): Promise<Uint8Array>
   /** One document as UTF-8 JSON, or null. */
   getDocument(
     indexId: string,

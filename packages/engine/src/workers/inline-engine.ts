@@ -1,6 +1,7 @@
 // The engine without threads: everything runs on the calling thread. For libraries, scripts and tests.
 
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
@@ -70,6 +71,10 @@ export class InlineEngine implements Engine {
 
   async federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'federatedSearch', request })!
+  }
+
+  async explain(indexId: string, request: ExplainRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'explain', indexId, request })!
   }
 
   async getDocument(

@@ -2,6 +2,8 @@
 
 import { InputError } from '../errors.ts'
 import type { BatchResult, Operation } from '../index/operations.ts'
+import type { FacetHit } from '../facets/facet-search.ts'
+import type { Explanation } from '../search/explanation.ts'
 import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts'
 import { presentSettings, parseSettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings } from '../settings/settings-table.ts'
@@ -128,6 +130,30 @@ export class Index {
     const request: SearchRequest = { ...SEARCH_DEFAULTS, ...options, q: text }
     const bytes = await this.#engine.search(INDEX_ID, request)
     return JSON.parse(decoder.decode(bytes)) as SearchResult<Hit>
+  }
+
+  /** The values of a facet that start with `query`; counted are the documents that a search with `options` finds. */
+  async searchFacet(
+    facetName: string,
+    query: string | null = null,
+    options: SearchOptions & { readonly q?: string | null } = {},
+  ): Promise<readonly FacetHit[]> {
+    const search: SearchRequest = { ...SEARCH_DEFAULTS, ...options }
+    const bytes = await this.#engine.facetSearch(INDEX_ID, { facetName, facetQuery: query, search })
+    const answer = JSON.parse(decoder.decode(bytes)) as { readonly facetHits: readonly FacetHit[] }
+    return answer.facetHits
+  }
+
+  /** Why a document is where it is in the answer of a search, or why it is not there. */
+  async explain(
+    text: string | null,
+    documentId: string | number,
+    options: SearchOptions = {},
+  ): Promise<Explanation> {
+    const search: SearchRequest = { ...SEARCH_DEFAULTS, ...options, q: text }
+    const request = { documentId: String(documentId), search }
+    const bytes = await this.#engine.explain(INDEX_ID, request)
+    return JSON.parse(decoder.decode(bytes)) as Explanation
   }
 
   /** The settings in force, secrets masked. */

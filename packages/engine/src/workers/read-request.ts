@@ -2,6 +2,8 @@
 
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { fetchDocuments, getDocument } from '../search/documents.ts'
+import { explain } from '../search/explain.ts'
+import type { ExplainRequest } from '../search/explanation.ts'
 import { facetSearch, type FacetSearchRequest } from '../search/facet-search.ts'
 import { federate } from '../search/federate.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -12,6 +14,7 @@ import type { FetchRequest } from './engine.ts'
 export type ReadRequest =
   | { readonly kind: 'search'; readonly indexId: string; readonly request: SearchRequest }
   | { readonly kind: 'facetSearch'; readonly indexId: string; readonly request: FacetSearchRequest }
+  | { readonly kind: 'explain'; readonly indexId: string; readonly request: ExplainRequest }
   | { readonly kind: 'federatedSearch'; readonly request: FederatedSearchRequest }
   | {
       readonly kind: 'getDocument'
@@ -42,6 +45,8 @@ export function answerRead(
       return encoder.encode(search(searcher, read.request, now))
     case 'facetSearch':
       return encoder.encode(facetSearch(searcher, read.request, now))
+    case 'explain':
+      return encoder.encode(JSON.stringify(explain(searcher, read.request)))
     case 'getDocument': {
       const json = getDocument(searcher, read.documentId, read)
       return json === null ? null : encoder.encode(json)

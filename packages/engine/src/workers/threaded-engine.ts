@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
 import { SEARCH_QUEUE_MAX } from '../limits.ts'
+import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
@@ -150,6 +151,10 @@ export class ThreadedEngine implements Engine {
 
   federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'federatedSearch', request }) as Promise<Uint8Array>
+  }
+
+  explain(indexId: string, request: ExplainRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'explain', indexId, request }) as Promise<Uint8Array>
   }
 
   getDocument(

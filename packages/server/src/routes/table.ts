@@ -5,6 +5,7 @@ import { DOCUMENT_WRITE_ROUTES } from './document-writes.ts'
 import { DOCUMENT_ROUTES } from './documents.ts'
 import { DUMP_ROUTES } from './dumps.ts'
 import { EXPERIMENTAL_FEATURE_ROUTES } from './experimental-features.ts'
+import { EXPLAIN_ROUTES } from './explain.ts'
 import { FACET_SEARCH_ROUTES } from './facet-search.ts'
 import { GATED_ROUTES } from './gated.ts'
 import { HEALTH_ROUTES } from './health.ts'
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...SEARCH_ROUTES,
   ...MULTI_SEARCH_ROUTES,
   ...FACET_SEARCH_ROUTES,
+  ...EXPLAIN_ROUTES,
   ...SIMILAR_ROUTES,
   ...SETTINGS_ROUTES,
   ...TASK_ROUTES,

@@ -126,6 +126,10 @@ export class NaiveEngine implements Engine {
     throw new Error('the naive engine does not search')
   }
 
+  explain(): Promise<Uint8Array> {
+    throw new Error('the naive engine does not search')
+  }
+
   getDocument(indexId: string, documentId: string): Promise<Uint8Array | null> {
     const document = this.#get(indexId).documents.get(documentId)
     return Promise.resolve(document === undefined ? null : Buffer.from(JSON.stringify(document)))
