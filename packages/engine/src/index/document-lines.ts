@@ -23,23 +23,25 @@ export function* documentLines(source: DocumentSource): Generator<string> {
       }
       const count = readSync(file, chunk, held, chunk.length - held, null)
       const filled = held + count
-      let start = 0
-      let end = chunk.subarray(0, filled).indexOf(0x0a)
-      while (end >= 0) {
-        const line = chunk.toString('utf8', start, end)
-        if (line.trim() !== '') yield line
-        start = end + 1
-        end = chunk.subarray(0, filled).indexOf(0x0a, start)
-      }
-      if (count === 0) {
-        const line = chunk.toString('utf8', start, filled)
-        if (line.trim() !== '') yield line
-        return
-      }
-      chunk.copyWithin(0, start, filled)
-      held = filled - start
+      const end = count === 0 ? filled : chunk.subarray(0, filled).lastIndexOf(0x0a) + 1
+      // whole lines are decoded together and cut afterwards: a slice of a text costs next to nothing
+      yield* linesOf(chunk.toString('utf8', 0, end))
+      if (count === 0) return
+      chunk.copyWithin(0, end, filled)
+      held = filled - end
     }
   } finally {
     closeSync(file)
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0
+  while (start < text.length) {
+    let end = text.indexOf('\n', start)
+    if (end < 0) end = text.length
+    const line = text.slice(start, end)
+    if (line.charCodeAt(0) === 0x7b || line.trim() !== '') yield line
+    start = end + 1
   }
 }

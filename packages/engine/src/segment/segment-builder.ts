@@ -4,7 +4,7 @@
 import { Uint32List } from '../bits/uint32-list.ts'
 import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
 import { sortWords } from '../bits/word-order.ts'
-import type { Tokenizer } from '../text/token.ts'
+import type { AsciiWordVisitor, Tokenizer } from '../text/token.ts'
 import { ColumnBuilder, writeColumns } from './columns/writer.ts'
 import type { DocumentSchema } from './document-schema.ts'
 import { DocumentsWriter } from './documents/writer.ts'
@@ -369,8 +369,8 @@ export class SegmentBuilder {
     this.#addOccurrence(this.#terms.intern(lemma), position)
   }
 
-  readonly #visitAsciiWord = (text: string, start: number, end: number, position: number): void => {
-    this.#addOccurrence(this.#terms.internAscii(text, start, end), position)
+  readonly #visitAsciiWord: AsciiWordVisitor = (text, start, end, position, hash) => {
+    this.#addOccurrence(this.#terms.internAscii(text, start, end, hash), position)
   }
 
   #addOccurrence(term: number, position: number): void {

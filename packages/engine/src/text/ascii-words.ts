@@ -1,6 +1,7 @@
 // The indexing path for plain ASCII: one scan over char codes against a table of classes, no tokens. It knows nothing
 // that `text-cutter.ts` does not; it only does it faster, and stops where it would need to know more.
 
+import { ASCII_HASH_PRIME, ASCII_HASH_START } from '../bits/ascii-hash.ts'
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
@@ -124,14 +125,19 @@ export class AsciiWords {
       // a word, to its end
       const start = i
       let seen = 0
+      let code = first
+      let hash = ASCII_HASH_START
       while (charClass <= UPPERCASE) {
         seen |= charClass
+        // the class of upper-case letters is 1: this adds the bit that makes them lower-case
+        hash = Math.imul(hash ^ (code | (charClass << 5)), ASCII_HASH_PRIME)
         i++
         if (i === length) break
-        charClass = classes[text.charCodeAt(i)]!
+        code = text.charCodeAt(i)
+        charClass = classes[code]!
         if (charClass <= UPPERCASE) continue
         if (charClass === PAIR) {
-          if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[text.charCodeAt(i)]!
+          if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[code]!
         } else if (charClass === LOOK) {
           charClass = this.#look(text, i)
         }
@@ -149,7 +155,7 @@ export class AsciiWords {
         if (stopWords.has(text.slice(start, i))) continue
       }
       if (visitAscii !== undefined) {
-        visitAscii(text, start, i, position)
+        visitAscii(text, start, i, position, hash)
         continue
       }
       const word = text.slice(start, i)

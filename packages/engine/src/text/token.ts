@@ -26,9 +26,15 @@ export type WordVisitor = (lemma: string, position: number) => void
 
 /**
  * Receives a word that is plain ASCII as its place in the text, so that nobody has to make a string of it: the lemma is
- * `text.slice(start, end)` in lower case.
+ * `text.slice(start, end)` in lower case, and `hash` is its `asciiHash`.
  */
-export type AsciiWordVisitor = (text: string, start: number, end: number, position: number) => void
+export type AsciiWordVisitor = (
+  text: string,
+  start: number,
+  end: number,
+  position: number,
+  hash: number,
+) => void
 
 export interface Tokenizer {
   /** All tokens of `text`. `locales` are ISO-639-3 codes allowed for this text; none means "not restricted". */

@@ -1,14 +1,15 @@
 // Gives each distinct term of a segment in the making a number. Nearly every word of a text is plain ASCII and known
 // already: those are hashed and compared in place, without making a string (bench: index-packages).
 
+import { asciiHash } from '../../bits/ascii-hash.ts'
+
 /** Terms by number, in order of first appearance. */
 export class TermInterner {
-  /** ASCII terms: open addressing over their bytes, term number + 1 per place. */
-  #places = new Int32Array(1 << 12)
+  /** ASCII terms: open addressing, two entries a place: hash, term number + 1. */
+  #places = new Int32Array(1 << 13)
   #asciiCount = 0
-  #hashes = new Int32Array(1 << 11)
-  #starts = new Uint32Array(1 << 11)
-  #ends = new Uint32Array(1 << 11)
+  /** Two entries a term: where its bytes start and how many there are. */
+  #slices = new Int32Array(1 << 12)
   #bytes = new Uint8Array(1 << 14)
   #byteLength = 0
   readonly #others = new Map<string, number>()
@@ -19,24 +20,21 @@ export class TermInterner {
     return this.#count
   }
 
-  /** The number of the term that is `text.slice(start, end)` in lower case; the slice must be ASCII. */
-  internAscii(text: string, start: number, end: number): number {
-    let hash = 0x811c9dc5
-    for (let i = start; i < end; i++) {
-      let code = text.charCodeAt(i)
-      if (code <= 90 && code >= 65) code |= 32
-      hash = Math.imul(hash ^ code, 0x01000193)
-    }
+  /**
+   * The number of the term that is `text.slice(start, end)` in lower case; the slice must be ASCII, and `hash` its
+   * `asciiHash`.
+   */
+  internAscii(text: string, start: number, end: number, hash: number): number {
     const bytes = this.#bytes
     const places = this.#places
-    const mask = places.length - 1
+    const mask = places.length - 2
     const length = end - start
-    let place = (hash ^ (hash >>> 15)) & mask
+    let place = ((hash ^ (hash >>> 15)) << 1) & mask
     for (;;) {
-      const term = places[place]! - 1
+      const term = places[place + 1]! - 1
       if (term < 0) return this.#addAscii(text, start, end, hash, place)
-      if (this.#hashes[term] === hash && this.#ends[term]! - this.#starts[term]! === length) {
-        const at = this.#starts[term]! - start
+      if (places[place] === hash && this.#slices[term * 2 + 1] === length) {
+        const at = this.#slices[term * 2]! - start
         let i = start
         while (i < end) {
           let code = text.charCodeAt(i)
@@ -46,13 +44,14 @@ export class TermInterner {
         }
         if (i === end) return term
       }
-      place = (place + 1) & mask
+      place = (place + 2) & mask
     }
   }
 
   /** The number of any term. */
   intern(term: string): number {
-    if (PLAIN_ASCII.test(term)) return this.internAscii(term, 0, term.length)
+    if (PLAIN_ASCII.test(term))
+      return this.internAscii(term, 0, term.length, asciiHash(term, 0, term.length))
     const known = this.#others.get(term)
     if (known !== undefined) return known
     // a slice would keep the whole text that it was cut from in memory; and halves of surrogate pairs, which UTF-8 cannot
@@ -69,7 +68,8 @@ export class TermInterner {
   term(number: number): string {
     const other = this.#otherTerms.get(number)
     if (other !== undefined) return other
-    return LATIN1.decode(this.#bytes.subarray(this.#starts[number], this.#ends[number]))
+    const start = this.#slices[number * 2]!
+    return LATIN1.decode(this.#bytes.subarray(start, start + this.#slices[number * 2 + 1]!))
   }
 
   #addAscii(text: string, start: number, end: number, hash: number, place: number): number {
@@ -79,44 +79,40 @@ export class TermInterner {
       grown.set(this.#bytes.subarray(0, this.#byteLength))
       this.#bytes = grown
     }
-    this.#hashes[number] = hash
-    this.#starts[number] = this.#byteLength
+    this.#slices[number * 2] = this.#byteLength
+    this.#slices[number * 2 + 1] = end - start
     for (let i = start; i < end; i++) {
       let code = text.charCodeAt(i)
       if (code <= 90 && code >= 65) code |= 32
       this.#bytes[this.#byteLength++] = code
     }
-    this.#ends[number] = this.#byteLength
-    this.#places[place] = number + 1
-    if (++this.#asciiCount * 2 > this.#places.length) this.#growPlaces()
+    this.#places[place] = hash
+    this.#places[place + 1] = number + 1
+    if (++this.#asciiCount * 4 > this.#places.length) this.#growPlaces()
     return number
   }
 
   #newNumber(): number {
     const number = this.#count++
-    if (number === this.#hashes.length) {
-      const hashes = new Int32Array(number * 2)
-      const starts = new Uint32Array(number * 2)
-      const ends = new Uint32Array(number * 2)
-      hashes.set(this.#hashes)
-      starts.set(this.#starts)
-      ends.set(this.#ends)
-      this.#hashes = hashes
-      this.#starts = starts
-      this.#ends = ends
+    if (number * 2 === this.#slices.length) {
+      const grown = new Int32Array(number * 4)
+      grown.set(this.#slices)
+      this.#slices = grown
     }
     return number
   }
 
   #growPlaces(): void {
-    const grown = new Int32Array(this.#places.length * 2)
-    const mask = grown.length - 1
-    for (const entry of this.#places) {
-      if (entry === 0) continue
-      const hash = this.#hashes[entry - 1]!
-      let place = (hash ^ (hash >>> 15)) & mask
-      while (grown[place] !== 0) place = (place + 1) & mask
-      grown[place] = entry
+    const places = this.#places
+    const grown = new Int32Array(places.length * 2)
+    const mask = grown.length - 2
+    for (let from = 0; from < places.length; from += 2) {
+      const hash = places[from]!
+      if (places[from + 1] === 0) continue
+      let place = ((hash ^ (hash >>> 15)) << 1) & mask
+      while (grown[place + 1] !== 0) place = (place + 2) & mask
+      grown[place] = hash
+      grown[place + 1] = places[from + 1]!
     }
     this.#places = grown
   }
