@@ -25,7 +25,7 @@ export const MULTI_SEARCH_ROUTES: readonly Route[] = [
       const { queries, federation } = readMultiSearch(await readJson(request))
       for (const query of queries) request.access.checkIndex(query.indexUid ?? '')
       const prepared = queries.map((query, position) =>
-        inQuery(position, () => prepare(request, query)),
+        inPlace(placeOf(position), () => prepare(request, query)),
       )
       if (federation !== null) return { body: await federate(request, prepared, federation) }
       return { body: await searchEach(request, prepared) }
@@ -64,7 +64,7 @@ async function searchEach(
   )
   const parts: Uint8Array[] = [Buffer.from('{"results":[')]
   for (const [position, answer] of answers.entries()) {
-    if (answer.status === 'rejected') throw prefixed(position, answer.reason)
+    if (answer.status === 'rejected') throw prefixed(placeOf(position), answer.reason)
     const name = JSON.stringify(queries[position]?.indexUid)
     parts.push(Buffer.from(`${position === 0 ? '' : ','}{"indexUid":${name},`))
     parts.push(answer.value.subarray(1))
@@ -81,7 +81,9 @@ async function federate(
   const { services, access } = request
   const facetsByIndex = Object.entries(federation.facetsByIndex ?? {}).map(([indexUid, facets]) => {
     access.checkIndex(indexUid)
-    return { indexUid, indexId: findIndex(services, indexUid).indexId, facets }
+    const place = `.federation.facetsByIndex.${indexUid}`
+    const { indexId } = inPlace(place, () => findIndex(services, indexUid))
+    return { indexUid, indexId, facets }
   })
   const federated: FederatedSearchRequest = {
     queries: queries.map(({ indexUid, indexId, query, search }, position) => ({
@@ -105,15 +107,19 @@ async function federate(
   return await services.searchGate.run(() => services.engine.federatedSearch(federated))
 }
 
-function inQuery<T>(position: number, work: () => T): T {
+function placeOf(position: number): string {
+  return `.queries[${position}]`
+}
+
+function inPlace<T>(place: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw prefixed(position, error)
+    throw prefixed(place, error)
   }
 }
 
-function prefixed(position: number, error: unknown): unknown {
+function prefixed(place: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'InputError' || !('code' in error)) return error
-  return new InputError(String(error.code), `Inside \`.queries[${position}]\`: ${error.message}`)
+  return new InputError(String(error.code), `Inside \`${place}\`: ${error.message}`)
 }
