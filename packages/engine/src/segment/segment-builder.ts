@@ -369,8 +369,8 @@ export class SegmentBuilder {
     this.#addOccurrence(this.#terms.intern(lemma), position)
   }
 
-  readonly #visitAsciiWord: AsciiWordVisitor = (text, start, end, position, hash) => {
-    this.#addOccurrence(this.#terms.internAscii(text, start, end, hash), position)
+  readonly #visitAsciiWord: AsciiWordVisitor = (bytes, start, end, position, hash) => {
+    this.#addOccurrence(this.#terms.internAscii(bytes, start, end, hash), position)
   }
 
   #addOccurrence(term: number, position: number): void {

@@ -84,13 +84,7 @@ export class AsciiWords {
    * Visits the words of `text` from `from` (where a token starts) up to the first token it cannot judge, and returns
    * where that one starts, or `text.length`. `state` is what the words so far came to.
    */
-  visitWords(
-    text: string,
-    from: number,
-    state: PositionState,
-    visit: WordVisitor,
-    visitAscii: AsciiWordVisitor | undefined,
-  ): number {
+  visitWords(text: string, from: number, state: PositionState, visit: WordVisitor): number {
     const classes = this.#classes
     const classesAlone = this.#classAlone
     const stopLengths = this.#stopLengths
@@ -125,19 +119,14 @@ export class AsciiWords {
       // a word, to its end
       const start = i
       let seen = 0
-      let code = first
-      let hash = ASCII_HASH_START
       while (charClass <= UPPERCASE) {
         seen |= charClass
-        // the class of upper-case letters is 1: this adds the bit that makes them lower-case
-        hash = Math.imul(hash ^ (code | (charClass << 5)), ASCII_HASH_PRIME)
         i++
         if (i === length) break
-        code = text.charCodeAt(i)
-        charClass = classes[code]!
+        charClass = classes[text.charCodeAt(i)]!
         if (charClass <= UPPERCASE) continue
         if (charClass === PAIR) {
-          if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[code]!
+          if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[text.charCodeAt(i)]!
         } else if (charClass === LOOK) {
           charClass = this.#look(text, i)
         }
@@ -154,12 +143,84 @@ export class AsciiWords {
       if (lengths !== 0 && (lengths & lengthBit(wordLength)) !== 0) {
         if (stopWords.has(text.slice(start, i))) continue
       }
-      if (visitAscii !== undefined) {
-        visitAscii(text, start, i, position, hash)
-        continue
-      }
       const word = text.slice(start, i)
       visit(seen === 0 ? word : word.toLowerCase(), position)
+    }
+    state.position = position
+    state.gap = gap
+    return i
+  }
+
+  /**
+   * The same over the bytes of a text that is plain ASCII, which are several times cheaper to look at than the chars of a
+   * string. `text` is asked only where an entry longer than a char may start.
+   */
+  visitBytes(
+    text: string,
+    bytes: Uint8Array,
+    state: PositionState,
+    visit: AsciiWordVisitor,
+  ): number {
+    const classes = this.#classes
+    const classesAlone = this.#classAlone
+    const stopLengths = this.#stopLengths
+    const { length } = text
+    let { position, gap } = state
+    let i = 0
+    while (i < length) {
+      const first = bytes[i]!
+      let charClass = classes[first]!
+      if (charClass === SOFT) {
+        i++
+        continue
+      }
+      if (charClass === PAIR) {
+        if (i + 1 < length && bytes[i + 1] === SPACE) {
+          if (gap !== 0) gap = HARD_GAP
+          i += 2
+          continue
+        }
+        charClass = classesAlone[first]!
+      } else if (charClass === LOOK) {
+        charClass = this.#look(text, i)
+      }
+      if (charClass > UPPERCASE) {
+        if (charClass >= ENTRY) break
+        if (charClass === HARD && gap !== 0) gap = HARD_GAP
+        i++
+        continue
+      }
+      // a word, to its end
+      const start = i
+      let code = first
+      let hash = ASCII_HASH_START
+      while (charClass <= UPPERCASE) {
+        // the class of upper-case letters is 1: this adds the bit that makes them lower-case
+        hash = Math.imul(hash ^ (code | (charClass << 5)), ASCII_HASH_PRIME)
+        i++
+        if (i === length) break
+        code = bytes[i]!
+        charClass = classes[code]!
+        if (charClass <= UPPERCASE) continue
+        if (charClass === PAIR) {
+          if (i + 1 === length || bytes[i + 1] !== SPACE) charClass = classesAlone[code]!
+        } else if (charClass === LOOK) {
+          charClass = this.#look(text, i)
+        }
+      }
+      if (charClass === OTHER) {
+        i = start
+        break
+      }
+      position += gap
+      gap = SOFT_GAP
+      const wordLength = i - start
+      if (position > POSITION_MAX || wordLength > WORD_BYTES_MAX) continue
+      const lengths = stopLengths[first]!
+      if (lengths !== 0 && (lengths & lengthBit(wordLength)) !== 0) {
+        if (this.#stopWords.has(text.slice(start, i))) continue
+      }
+      visit(bytes, start, i, position, hash)
     }
     state.position = position
     state.gap = gap

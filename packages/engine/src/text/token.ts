@@ -25,11 +25,11 @@ export interface TokenizerOptions {
 export type WordVisitor = (lemma: string, position: number) => void
 
 /**
- * Receives a word that is plain ASCII as its place in the text, so that nobody has to make a string of it: the lemma is
- * `text.slice(start, end)` in lower case, and `hash` is its `asciiHash`.
+ * Receives a word that is plain ASCII as its place in the bytes of the text, so that nobody has to make a string of it:
+ * the lemma is `bytes[start … end)` in lower case, and `hash` is its `asciiHash`. The bytes are valid during the call only.
  */
 export type AsciiWordVisitor = (
-  text: string,
+  bytes: Uint8Array,
   start: number,
   end: number,
   position: number,
@@ -44,8 +44,8 @@ export interface Tokenizer {
    * The indexing path: calls `visit` for every indexable word of one value, with positions as relevancy 2.2 defines
    * them, the first word at `startPosition`. Stop words consume positions unvisited; words over 250 bytes likewise;
    * nothing is visited from position 65,536 on. Returns the position of the last word or stop word, or
-   * `startPosition` when the value has none. Agrees exactly with `tokenize`, but allocates no tokens. Words of plain
-   * ASCII go to `visitAscii` instead when it is given.
+   * `startPosition` when the value has none. Agrees exactly with `tokenize`, but allocates no tokens. Words of texts
+   * that are plain ASCII go to `visitAscii` instead when it is given.
    */
   forEachWord(
     text: string,

@@ -16,6 +16,8 @@ import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
 import type { CutSink, Group } from './text-cutter.ts'
 import type { AsciiWordVisitor, Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 
+const encoder = new TextEncoder()
+
 /** Builds a tokenizer. It costs about a millisecond: keep one per index and settings. */
 export function createTokenizer(options: TokenizerOptions): Tokenizer {
   return new TextTokenizer(options)
@@ -25,6 +27,8 @@ class TextTokenizer implements Tokenizer {
   readonly #entries: EntryMatcher
   readonly #lemmas: Lemmas
   readonly #asciiWords: AsciiWords
+  /** Room for the bytes of one text. */
+  #bytes = new Uint8Array(4096)
 
   constructor(options: TokenizerOptions) {
     const {
@@ -56,7 +60,11 @@ class TextTokenizer implements Tokenizer {
   ): number {
     const state: PositionState = { position: startPosition, gap: 0 }
     const asciiWords = isLatinCutWhole(locales) ? this.#asciiWords : null
-    let from = asciiWords === null ? 0 : asciiWords.visitWords(text, 0, state, visit, visitAscii)
+    let from = 0
+    if (asciiWords !== null) {
+      from = this.#visitAscii(asciiWords, text, state, visitAscii)
+      if (from < text.length) from = asciiWords.visitWords(text, from, state, visit)
+    }
     if (from === text.length) return state.position
 
     const entries = this.#entries
@@ -72,9 +80,24 @@ class TextTokenizer implements Tokenizer {
       const entryEnd = entries.matchEnd(text, from, text.length)
       const end = entryEnd > from ? entryEnd : pieceEnd(text, text.length, from, entries)
       sink.add(from, end, group)
-      from = asciiWords.visitWords(text, end, state, visit, visitAscii)
+      from = asciiWords.visitWords(text, end, state, visit)
     }
     return state.position
+  }
+
+  /** Goes as far as a text of plain ASCII can be cut by its bytes alone. */
+  #visitAscii(
+    asciiWords: AsciiWords,
+    text: string,
+    state: PositionState,
+    visit: AsciiWordVisitor | undefined,
+  ): number {
+    if (visit === undefined) return 0
+    if (text.length > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 2)
+    const { read, written } = encoder.encodeInto(text, this.#bytes)
+    // as many bytes as chars: none of them needs more than one
+    if (read !== text.length || written !== text.length) return 0
+    return asciiWords.visitBytes(text, this.#bytes, state, visit)
   }
 
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {

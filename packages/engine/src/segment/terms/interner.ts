@@ -21,10 +21,10 @@ export class TermInterner {
   }
 
   /**
-   * The number of the term that is `text.slice(start, end)` in lower case; the slice must be ASCII, and `hash` its
+   * The number of the term that is `word[start … end)` in lower case; the bytes must be ASCII, and `hash` their
    * `asciiHash`.
    */
-  internAscii(text: string, start: number, end: number, hash: number): number {
+  internAscii(word: Uint8Array, start: number, end: number, hash: number): number {
     const bytes = this.#bytes
     const places = this.#places
     const mask = places.length - 2
@@ -32,12 +32,12 @@ export class TermInterner {
     let place = ((hash ^ (hash >>> 15)) << 1) & mask
     for (;;) {
       const term = places[place + 1]! - 1
-      if (term < 0) return this.#addAscii(text, start, end, hash, place)
+      if (term < 0) return this.#addAscii(word, start, end, hash, place)
       if (places[place] === hash && this.#slices[term * 2 + 1] === length) {
         const at = this.#slices[term * 2]! - start
         let i = start
         while (i < end) {
-          let code = text.charCodeAt(i)
+          let code = word[i]!
           if (code <= 90 && code >= 65) code |= 32
           if (bytes[at + i] !== code) break
           i++
@@ -50,8 +50,10 @@ export class TermInterner {
 
   /** The number of any term. */
   intern(term: string): number {
-    if (PLAIN_ASCII.test(term))
-      return this.internAscii(term, 0, term.length, asciiHash(term, 0, term.length))
+    if (PLAIN_ASCII.test(term)) {
+      const bytes = encoder.encode(term)
+      return this.internAscii(bytes, 0, bytes.length, asciiHash(bytes, 0, bytes.length))
+    }
     const known = this.#others.get(term)
     if (known !== undefined) return known
     // a slice would keep the whole text that it was cut from in memory; and halves of surrogate pairs, which UTF-8 cannot
@@ -72,7 +74,7 @@ export class TermInterner {
     return LATIN1.decode(this.#bytes.subarray(start, start + this.#slices[number * 2 + 1]!))
   }
 
-  #addAscii(text: string, start: number, end: number, hash: number, place: number): number {
+  #addAscii(word: Uint8Array, start: number, end: number, hash: number, place: number): number {
     const number = this.#newNumber()
     if (this.#byteLength + end - start > this.#bytes.length) {
       const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#byteLength + end - start))
@@ -82,7 +84,7 @@ export class TermInterner {
     this.#slices[number * 2] = this.#byteLength
     this.#slices[number * 2 + 1] = end - start
     for (let i = start; i < end; i++) {
-      let code = text.charCodeAt(i)
+      let code = word[i]!
       if (code <= 90 && code >= 65) code |= 32
       this.#bytes[this.#byteLength++] = code
     }
@@ -120,4 +122,5 @@ export class TermInterner {
 
 // oxlint-disable-next-line no-control-regex -- ASCII is what is meant
 const PLAIN_ASCII = /^[\x00-\x40\x5b-\x7f]*$/
+const encoder = new TextEncoder()
 const LATIN1 = new TextDecoder('latin1')
