@@ -33,7 +33,7 @@ export async function growth(context: BenchContext): Promise<Record<string, Figu
   const figures: Record<string, Figure> = {}
   const rows: string[][] = []
   for (const size of sizes) {
-    const yardstick = await context.yardstick()
+    const before = await context.yardstick()
     const job: IndexJob = {
       folder: join(folder, 'index'),
       settings: COLLECTION_SETTINGS.packages,
@@ -54,6 +54,7 @@ export async function growth(context: BenchContext): Promise<Record<string, Figu
       continue
     }
     const { result } = outcome
+    const yardstick = (before + (await context.yardstick())) / 2
     for (const error of result.mergeErrors) print(`a merge failed: ${error}`)
     rows.push(rowOf(result, yardstick))
     for (const [name, value] of figuresOf(result)) figures[`growth/${size}/${name}`] = value
