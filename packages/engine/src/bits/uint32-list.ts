@@ -13,6 +13,13 @@ export class Uint32List {
     this.values[this.length++] = value
   }
 
+  push2(first: number, second: number): void {
+    if (this.length + 2 > this.values.length) this.grow(this.length + 2)
+    this.values[this.length] = first
+    this.values[this.length + 1] = second
+    this.length += 2
+  }
+
   grow(capacityMin: number): void {
     const grown = new Uint32Array(Math.max(capacityMin, this.values.length * 2))
     grown.set(this.values.subarray(0, this.length))

@@ -57,10 +57,9 @@ export class SegmentBuilder {
   readonly #numbers = new Uint32List(256)
   readonly #columns = new Map<string, ColumnBuilder>()
   readonly #dead = new Set<number>()
-  /** Occurrences in the order they were met: term, place. Those of document d start at docStarts[d]. */
+  /** Occurrences in the order they were met, two entries each: term, place. Those of document d start at docStarts[d]. */
   readonly #terms = new TermInterner()
-  readonly #occurrenceTerms = new Uint32List(4096)
-  readonly #occurrencePlaces = new Uint32List(4096)
+  readonly #occurrences = new Uint32List(4096)
   readonly #docStarts = new Uint32List(256)
   readonly #wordCounts = new WordCountsWriter()
   readonly #touched: FieldNode[] = []
@@ -83,7 +82,7 @@ export class SegmentBuilder {
 
   /** An estimate of the memory held. */
   get memoryBytes(): number {
-    return this.#raw.byteLength + this.#occurrenceTerms.length * 8 + this.#terms.count * 64
+    return this.#raw.byteLength + this.#occurrences.length * 8 + this.#terms.count * 64
   }
 
   /** Adds a document; returns its doc id in this builder. */
@@ -92,7 +91,7 @@ export class SegmentBuilder {
     this.#doc = doc
     this.#numbers.push(document.number)
     this.#ids.push(document.id)
-    this.#docStarts.push(this.#occurrenceTerms.length)
+    this.#docStarts.push(this.#occurrences.length)
     this.#wordCounts.startDocument()
     if (this.#parts.documents) {
       this.#raw.add(document.json)
@@ -186,7 +185,7 @@ export class SegmentBuilder {
   }
 
   #writeWords(file: SegmentFileWriter, order: Uint32Array): void {
-    const { docs, places, starts } = this.#occurrencesByTerm(order)
+    const { occurrences, starts } = this.#occurrencesByTerm(order)
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
     for (const text of this.#termsInOrder()) {
@@ -196,44 +195,39 @@ export class SegmentBuilder {
       // a term whose every document died, or that an abandoned walk left behind
       if (from === to) continue
       terms.add(text)
-      postings.addTerm(docs, places, from, to)
+      postings.addTerm(occurrences, from, to)
     }
     terms.writeTo(file)
     postings.writeTo(file)
     this.#wordCounts.writeTo(file, order)
   }
 
-  /** A stable counting sort of all occurrences by term, documents in their final order. */
-  #occurrencesByTerm(order: Uint32Array): {
-    docs: Uint32Array
-    places: Uint32Array
-    starts: Uint32Array
-  } {
-    const terms = this.#occurrenceTerms.values
-    const placesIn = this.#occurrencePlaces.values
-    const total = this.#occurrenceTerms.length
+  /**
+   * A stable counting sort of all occurrences by term, documents in their final order: doc id and place, two entries each.
+   * Side by side, for a sort this large is mostly waiting for memory.
+   */
+  #occurrencesByTerm(order: Uint32Array): { occurrences: Uint32Array; starts: Uint32Array } {
+    const source = this.#occurrences.values
+    const docStarts = this.#docStarts.values
+    const total = this.#occurrences.length
+    const docEnd = (doc: number): number => (doc + 1 < this.docCount ? docStarts[doc + 1]! : total)
     const starts = new Uint32Array(this.#terms.count + 1)
-    const docEnd = (doc: number): number =>
-      doc + 1 < this.docCount ? this.#docStarts.values[doc + 1]! : total
     for (const doc of order) {
-      for (let i = this.#docStarts.values[doc]!, end = docEnd(doc); i < end; i++) {
-        starts[terms[i]! + 1]!++
-      }
+      for (let i = docStarts[doc]!, end = docEnd(doc); i < end; i += 2) starts[source[i]! + 1]!++
     }
     for (let i = 0; i < this.#terms.count; i++) starts[i + 1]! += starts[i]!
     const cursor = starts.slice()
-    const docs = new Uint32Array(starts[this.#terms.count]!)
-    const places = new Uint32Array(docs.length)
+    const occurrences = new Uint32Array(starts[this.#terms.count]! * 2)
     for (let final = 0; final < order.length; final++) {
       const doc = order[final]!
-      for (let i = this.#docStarts.values[doc]!, end = docEnd(doc); i < end; i++) {
-        const at = cursor[terms[i]!]!++
-        docs[at] = final
-        places[at] = placesIn[i]!
+      for (let i = docStarts[doc]!, end = docEnd(doc); i < end; i += 2) {
+        const at = cursor[source[i]!]!++ * 2
+        occurrences[at] = final
+        occurrences[at + 1] = source[i + 1]!
       }
     }
-    sortPlacesInDocuments(docs, places, starts)
-    return { docs, places, starts }
+    sortPlacesInDocuments(occurrences, starts)
+    return { occurrences, starts }
   }
 
   #termsInOrder(): string[] {
@@ -245,8 +239,7 @@ export class SegmentBuilder {
     this.#needsExactNumbers = false
     this.#walkMembers(document, document.value)
     if (this.#needsExactNumbers && hasUnusualNumber(document.json)) {
-      this.#occurrenceTerms.length = this.#docStarts.values[this.#doc]!
-      this.#occurrencePlaces.length = this.#occurrenceTerms.length
+      this.#occurrences.length = this.#docStarts.values[this.#doc]!
       for (const node of this.#touched) node.docStamp = -1
       this.#isExact = true
       this.#walkMembers(document, parseExact(document.json) as Record<string, unknown>)
@@ -354,7 +347,7 @@ export class SegmentBuilder {
     const start = this.#nextValueStart(node)
     if (start > 0xffff) return
     this.#place = node.fieldId << 16
-    const before = this.#occurrenceTerms.length
+    const before = this.#occurrences.length
     node.lastPosition = this.#tokenizer.forEachWord(
       text,
       start,
@@ -362,7 +355,7 @@ export class SegmentBuilder {
       this.#visitWord,
       this.#visitAsciiWord,
     )
-    node.wordCount += this.#occurrenceTerms.length - before
+    node.wordCount += (this.#occurrences.length - before) >>> 1
   }
 
   readonly #visitWord = (lemma: string, position: number): void => {
@@ -374,8 +367,7 @@ export class SegmentBuilder {
   }
 
   #addOccurrence(term: number, position: number): void {
-    this.#occurrenceTerms.push(term)
-    this.#occurrencePlaces.push((this.#place | position) >>> 0)
+    this.#occurrences.push2(term, (this.#place | position) >>> 0)
   }
 
   /** A value that gives no words still moves the values after it. */
@@ -408,20 +400,21 @@ export class SegmentBuilder {
 }
 
 /** Fields are met in the order of the document's keys: puts the places of a term in each document in ascending order. */
-function sortPlacesInDocuments(docs: Uint32Array, places: Uint32Array, starts: Uint32Array): void {
+function sortPlacesInDocuments(occurrences: Uint32Array, starts: Uint32Array): void {
   for (let term = 0; term + 1 < starts.length; term++) {
-    const from = starts[term]!
-    const to = starts[term + 1]!
-    for (let i = from + 1; i < to; i++) {
-      if (docs[i] !== docs[i - 1] || places[i]! >= places[i - 1]!) continue
+    const from = starts[term]! * 2
+    const to = starts[term + 1]! * 2
+    for (let i = from + 2; i < to; i += 2) {
+      const doc = occurrences[i]!
+      const place = occurrences[i + 1]!
+      if (doc !== occurrences[i - 2] || place >= occurrences[i - 1]!) continue
       // a document's places under one term are few: insertion sort from here back
-      const place = places[i]!
       let at = i
-      while (at > from && docs[at - 1] === docs[i] && places[at - 1]! > place) {
-        places[at] = places[at - 1]!
-        at--
+      while (at > from && occurrences[at - 2] === doc && occurrences[at - 1]! > place) {
+        occurrences[at + 1] = occurrences[at - 1]!
+        at -= 2
       }
-      places[at] = place
+      occurrences[at + 1] = place
     }
   }
 }

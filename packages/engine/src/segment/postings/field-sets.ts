@@ -3,6 +3,8 @@
 /** Gives each distinct ascending list of field ids a number. */
 export class FieldSetTable {
   readonly #numbers = new Map<number | string, number>()
+  /** Number + 1 of the set of one field, by field id: nearly all postings have such a set. */
+  #singles = new Int32Array(64)
   readonly #sets: Uint16Array[] = []
 
   get sets(): readonly Uint16Array[] {
@@ -11,7 +13,25 @@ export class FieldSetTable {
 
   /** The number of the set in `fields[0 … count)`, ascending. */
   intern(fields: ArrayLike<number>, count: number): number {
-    const key = count === 1 ? fields[0]! : keyOf(fields, count)
+    return count === 1 ? this.internOne(fields[0]!) : this.#internSeveral(fields, count)
+  }
+
+  /** The number of the set of one field. */
+  internOne(field: number): number {
+    if (field >= this.#singles.length) {
+      const grown = new Int32Array(field * 2)
+      grown.set(this.#singles)
+      this.#singles = grown
+    }
+    const known = this.#singles[field]! - 1
+    if (known >= 0) return known
+    const number = this.#sets.push(Uint16Array.of(field)) - 1
+    this.#singles[field] = number + 1
+    return number
+  }
+
+  #internSeveral(fields: ArrayLike<number>, count: number): number {
+    const key = keyOf(fields, count)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const set = new Uint16Array(count)
@@ -24,8 +44,8 @@ export class FieldSetTable {
 }
 
 function keyOf(fields: ArrayLike<number>, count: number): number | string {
-  // two small ids fit one number, above every single id
-  if (count === 2) return 65_536 + fields[0]! * 65_536 + fields[1]!
+  // two ids fit one number
+  if (count === 2) return fields[0]! * 65_536 + fields[1]!
   let key = ''
   for (let i = 0; i < count; i++) key += `${fields[i]!},`
   return key

@@ -106,9 +106,8 @@ function read(lists: readonly List[]): PostingsReader {
           ),
         )
         // the term's occurrences lie among others
-        const docs = Uint32Array.from([9, ...occurrences.map(([doc]) => doc), 9])
-        const places = Uint32Array.from([9, ...occurrences.map(([, place]) => place), 9])
-        writer.addTerm(docs, places, 1, docs.length - 1)
+        const among = Uint32Array.from([9, 9, ...occurrences.flat(), 9, 9])
+        writer.addTerm(among, 1, 1 + occurrences.length)
       }
       writer.writeTo(file)
     }),

@@ -4,6 +4,8 @@ import type { SegmentFileWriter } from '../segment-file.ts'
 import { FieldSetTable } from './field-sets.ts'
 import { FIELD_SETS, fieldSetWidth, POSTING_BYTES, POSTING_STARTS } from './layout.ts'
 
+const VARINT_BYTES_MAX = 5
+
 /**
  * Takes the occurrences of each term in turn. Field set numbers are only final when all terms have been seen, so lists
  * are kept with four-byte numbers' worth of facts aside and put together at the end.
@@ -22,32 +24,61 @@ export class PostingsWriter {
   readonly #fields = new Uint16Array(65_536)
 
   /**
-   * Adds the list of the next term: `docs[from … to)` ascending with repeats, one entry per occurrence, beside
-   * `places` (`fieldId << 16 | position`, ascending inside a document).
+   * Adds the list of the next term: occurrences `from … to`, two entries each in `occurrences`: the doc id, ascending, and
+   * the place (`fieldId << 16 | position`), ascending inside a document.
    */
-  addTerm(docs: Uint32Array, places: Uint32Array, from: number, to: number): void {
+  addTerm(occurrences: Uint32Array, from: number, to: number): void {
+    const count = to - from
     this.#gaps.clear()
     this.#lengths.clear()
     this.#positions.clear()
+    const gaps = this.#gaps.reserve(count * VARINT_BYTES_MAX)
+    const lengths = this.#lengths.reserve(count * VARINT_BYTES_MAX)
+    const positions = this.#positions.reserve(count * VARINT_BYTES_MAX)
+    const fields = this.#fields
+    let gapEnd = 0
+    let lengthEnd = 0
+    let positionEnd = 0
     let docCount = 0
     let previousDoc = 0
-    let at = from
-    while (at < to) {
-      const doc = docs[at]!
-      let end = at + 1
-      while (end < to && docs[end] === doc) end++
-      this.#gaps.varint(doc - previousDoc)
+    let at = from * 2
+    const end = to * 2
+    while (at < end) {
+      const doc = occurrences[at]!
+      gapEnd = putVarint(gaps, gapEnd, doc - previousDoc)
       previousDoc = doc
       docCount++
-      this.#addDocument(places, at, end)
-      at = end
+      // the document's places, field by field
+      const before = positionEnd
+      let fieldCount = 0
+      do {
+        const field = occurrences[at + 1]! >>> 16
+        fields[fieldCount++] = field
+        let previous = 0
+        let isLast = false
+        do {
+          const position = occurrences[at + 1]! & 0xffff
+          at += 2
+          isLast = at === end || occurrences[at] !== doc || occurrences[at + 1]! >>> 16 !== field
+          const entry = (position - previous) * 2 + (isLast ? 1 : 0)
+          if (entry < 128) positions[positionEnd++] = entry
+          else positionEnd = putVarint(positions, positionEnd, entry)
+          previous = position
+        } while (!isLast)
+      } while (at < end && occurrences[at] === doc)
+      lengthEnd = putVarint(lengths, lengthEnd, positionEnd - before)
+      this.#setNumbers.push(
+        fieldCount === 1
+          ? this.fieldSets.internOne(fields[0]!)
+          : this.fieldSets.intern(fields, fieldCount),
+      )
     }
     this.#starts.push(this.#bytes.length)
     this.#docCounts.push(docCount)
-    this.#bytes.append(this.#gaps.view())
+    this.#bytes.append(gaps.subarray(0, gapEnd))
     this.#gapEnds.push(this.#bytes.length)
-    this.#bytes.append(this.#lengths.view())
-    this.#bytes.append(this.#positions.view())
+    this.#bytes.append(lengths.subarray(0, lengthEnd))
+    this.#bytes.append(positions.subarray(0, positionEnd))
   }
 
   /**
@@ -85,31 +116,6 @@ export class PostingsWriter {
       for (let j = from; j < to; j++) bytes[at++] = source[j]!
       this.#bytes.advance(at)
     }
-  }
-
-  #addDocument(places: Uint32Array, from: number, to: number): void {
-    const positions = this.#positions
-    const before = positions.length
-    const bytes = positions.reserve((to - from) * 5)
-    let out = before
-    let fieldCount = 0
-    let at = from
-    while (at < to) {
-      const field = places[at]! >>> 16
-      this.#fields[fieldCount++] = field
-      let previous = 0
-      for (;;) {
-        const position = places[at]! & 0xffff
-        at++
-        const isLast = at === to || places[at]! >>> 16 !== field
-        out = putVarint(bytes, out, (position - previous) * 2 + (isLast ? 1 : 0))
-        previous = position
-        if (isLast) break
-      }
-    }
-    positions.advance(out)
-    this.#lengths.varint(out - before)
-    this.#setNumbers.push(this.fieldSets.intern(this.#fields, fieldCount))
   }
 
   writeTo(file: SegmentFileWriter): void {
