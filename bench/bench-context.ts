@@ -34,10 +34,6 @@ export async function withBenchContext(
   const file = join(folder, 'yardstick.ndjson')
   const samples: number[] = []
   const clear = (): void => rmSync(folder, { recursive: true, force: true })
-  const stop = (): void => {
-    clear()
-    process.exit(130)
-  }
   const yardstick = async (): Promise<number> => {
     const job: YardstickJob = { file }
     const timeoutMs = YARDSTICK_TIMEOUT_MS
@@ -45,12 +41,14 @@ export async function withBenchContext(
     samples.push(seconds)
     return seconds
   }
-  process.once('SIGINT', stop)
+  // also when the process is interrupted, or ends by an error outside of `work`
+  const stop = (): never => process.exit(130)
+  process.once('exit', clear).once('SIGINT', stop).once('SIGTERM', stop)
   try {
     await writeLines(file, options.collections.packages)
     await work({ ...options, folder, yardstick, yardstickSeconds: () => median(samples) })
   } finally {
-    process.off('SIGINT', stop)
+    process.off('exit', clear).off('SIGINT', stop).off('SIGTERM', stop)
     clear()
   }
 }

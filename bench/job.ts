@@ -55,6 +55,8 @@ export function runJob<Result>(
 
 /** In a file of `jobs/`: takes the input that `runJob` was given, does the work, hands back the result. */
 export function serveJob(work: (input: never) => Promise<unknown>): void {
+  // nobody is left to hear of the result
+  process.once('disconnect', () => process.exit())
   process.once('message', (message: { input: never }) => {
     void work(message.input)
       .then(
