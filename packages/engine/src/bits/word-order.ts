@@ -40,9 +40,9 @@ function isLowSurrogate(unit: number): boolean {
 
 /** Sorts words in place, in word order. */
 export function sortWords(words: string[]): string[] {
-  // code units and code points order differently only where surrogates meet; look before paying for a comparison
-  const hasSurrogates = words.some((word) => SURROGATE.test(word))
-  return hasSurrogates ? words.sort(compareWords) : words.sort()
+  words.sort()
+  // code units and code points order differently only where surrogates meet: little is left to move then
+  return words.some((word) => SURROGATE.test(word)) ? words.sort(compareWords) : words
 }
 
 const SURROGATE = /[\uD800-\uDFFF]/

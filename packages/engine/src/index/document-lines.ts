@@ -23,25 +23,20 @@ export function* documentLines(source: DocumentSource): Generator<string> {
       }
       const count = readSync(file, chunk, held, chunk.length - held, null)
       const filled = held + count
-      const end = count === 0 ? filled : chunk.subarray(0, filled).lastIndexOf(0x0a) + 1
-      // whole lines are decoded together and cut afterwards: a slice of a text costs next to nothing
-      yield* linesOf(chunk.toString('utf8', 0, end))
+      let start = 0
+      let end = chunk.subarray(0, filled).indexOf(0x0a)
+      while (end >= 0 || (count === 0 && start < filled)) {
+        // one by one: a text of many lines would have two bytes a character as soon as one of them has to
+        const line = chunk.toString('utf8', start, end < 0 ? filled : end)
+        start = end < 0 ? filled : end + 1
+        if (line.charCodeAt(0) === 0x7b || line.trim() !== '') yield line
+        end = chunk.subarray(0, filled).indexOf(0x0a, start)
+      }
       if (count === 0) return
-      chunk.copyWithin(0, end, filled)
-      held = filled - end
+      chunk.copyWithin(0, start, filled)
+      held = filled - start
     }
   } finally {
     closeSync(file)
-  }
-}
-
-function* linesOf(text: string): Generator<string> {
-  let start = 0
-  while (start < text.length) {
-    let end = text.indexOf('\n', start)
-    if (end < 0) end = text.length
-    const line = text.slice(start, end)
-    if (line.charCodeAt(0) === 0x7b || line.trim() !== '') yield line
-    start = end + 1
   }
 }

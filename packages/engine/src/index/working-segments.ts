@@ -75,6 +75,7 @@ export class WorkingSegments {
 
   /** The live document of that id; the newest segment is asked first. */
   find(documentId: string): DocumentPlace | null {
+    if (this.#list.length === 0) return null
     const id = encoder.encode(documentId)
     for (let i = this.#list.length - 1; i >= 0; i--) {
       const segment = this.#list[i]!

@@ -82,7 +82,7 @@ export class SegmentBuilder {
 
   /** An estimate of the memory held. */
   get memoryBytes(): number {
-    return this.#raw.byteLength + this.#occurrences.length * 8 + this.#terms.count * 64
+    return this.#raw.byteLength + this.#occurrences.length * 4 + this.#terms.count * 64
   }
 
   /** Adds a document; returns its doc id in this builder. */
@@ -188,8 +188,10 @@ export class SegmentBuilder {
     const { occurrences, starts } = this.#occurrencesByTerm(order)
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
-    for (const text of this.#termsInOrder()) {
-      const number = this.#terms.intern(text)
+    const texts = Array.from({ length: this.#terms.count }, (_, number) => this.#terms.term(number))
+    const numberOf = new Map(texts.map((text, number) => [text, number]))
+    for (const text of sortWords(texts)) {
+      const number = numberOf.get(text)!
       const from = starts[number]!
       const to = starts[number + 1]!
       // a term whose every document died, or that an abandoned walk left behind
@@ -228,10 +230,6 @@ export class SegmentBuilder {
     }
     sortPlacesInDocuments(occurrences, starts)
     return { occurrences, starts }
-  }
-
-  #termsInOrder(): string[] {
-    return sortWords(Array.from({ length: this.#terms.count }, (_, i) => this.#terms.term(i)))
   }
 
   #walk(document: NewDocument): void {
