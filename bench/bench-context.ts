@@ -33,7 +33,8 @@ export async function withBenchContext(
   const folder = await mkdtemp(join(tmpdir(), 'sextant-bench-'))
   const file = join(folder, 'yardstick.ndjson')
   const samples: number[] = []
-  const clear = (): void => rmSync(folder, { recursive: true, force: true })
+  // again when a job that was just ended has still made a file
+  const clear = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   const yardstick = async (): Promise<number> => {
     const job: YardstickJob = { file }
     const timeoutMs = YARDSTICK_TIMEOUT_MS

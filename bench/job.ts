@@ -28,12 +28,15 @@ export function runJob<Result>(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
   })
+  // before anything clears away the files it works on
+  const end = (): boolean => child.kill('SIGKILL')
+  process.prependListener('exit', end)
   return new Promise((resolve) => {
     let errors = ''
     let outcome: JobOutcome<Result> | null = null
     const timer = setTimeout(() => {
       outcome ??= { kind: 'failed', reason: `not done in ${Math.round(timeoutMs / 1000)} s` }
-      child.kill('SIGKILL')
+      end()
     }, timeoutMs)
     child.stderr!.on('data', (text: Buffer) => {
       errors = (errors + text.toString()).slice(-STDERR_BYTES_MAX)
@@ -47,6 +50,7 @@ export function runJob<Result>(
     })
     child.on('close', (code, signal) => {
       clearTimeout(timer)
+      process.off('exit', end)
       resolve(outcome ?? { kind: 'failed', reason: reasonOf(errors, code, signal) })
     })
     child.send({ input })
@@ -55,8 +59,6 @@ export function runJob<Result>(
 
 /** In a file of `jobs/`: takes the input that `runJob` was given, does the work, hands back the result. */
 export function serveJob(work: (input: never) => Promise<unknown>): void {
-  // nobody is left to hear of the result
-  process.once('disconnect', () => process.exit())
   process.once('message', (message: { input: never }) => {
     void work(message.input)
       .then(
