@@ -11,7 +11,7 @@ import { changedParts } from '../settings/changed-parts.ts'
 import { applySettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
 import { documentIdReader, inferPrimaryKey, type ReadDocumentId } from './document-id.ts'
-import { documentLines } from './document-lines.ts'
+import { type DocumentLine, documentLines } from './document-lines.ts'
 import type { DocumentNumberAllocator } from './document-number-allocator.ts'
 import { KeyCounts } from './key-counts.ts'
 import type { Manifest } from './manifest.ts'
@@ -190,10 +190,10 @@ export class Batch {
     const seen = new Set<string>()
     const readId = this.#idReader(operation)
     let count = 0
-    for (const json of documentLines(operation.source)) {
-      const id = readId(json)
-      if (operation.mode === 'update') this.#merge(id, json, skipCreation)
-      else this.#replace(id, json, skipCreation)
+    for (const line of documentLines(operation.source)) {
+      const id = readId(line.json)
+      if (operation.mode === 'update') this.#merge(id, line, skipCreation)
+      else this.#replace(id, line, skipCreation)
       seen.add(id)
       if (++count % CHECK_EVERY_DOCUMENTS === 0) {
         this.#progress('indexing documents', count, count)
@@ -214,7 +214,7 @@ export class Batch {
       const readId = this.#idReader(operation)
       const fields = new FieldRegistry(this.fields.paths)
       const hasGeo = isGeoUsed(this.settings)
-      for (const json of documentLines(operation.source)) {
+      for (const { json } of documentLines(operation.source)) {
         readId(json)
         fields.addPathsOf(JSON.parse(json) as Record<string, unknown>, { hasGeo })
       }
@@ -244,15 +244,16 @@ export class Batch {
     }
   }
 
-  #merge(id: string, json: string, skipCreation: boolean): void {
+  #merge(id: string, line: DocumentLine, skipCreation: boolean): void {
     const stored = this.#storedJson(id)
     if (stored === null && skipCreation) return
-    this.#put(id, stored === null ? json : mergeDocuments(stored, json))
+    if (stored === null) this.#put(id, line)
+    else this.#put(id, { json: mergeDocuments(stored, line.json), bytes: null })
   }
 
-  #replace(id: string, json: string, skipCreation: boolean): void {
+  #replace(id: string, line: DocumentLine, skipCreation: boolean): void {
     if (skipCreation && !this.#isKnown(id)) return
-    this.#put(id, json)
+    this.#put(id, line)
   }
 
   #isKnown(id: string): boolean {
@@ -267,12 +268,12 @@ export class Batch {
     return decoder.decode(place.segment.reader.documents.read(place.doc))
   }
 
-  #put(id: string, json: string): void {
+  #put(id: string, { json, bytes }: DocumentLine): void {
     const number = this.#take(id) ?? this.#deletedNumbers.get(id) ?? this.#numbers.allocate()
     this.#deletedNumbers.delete(id)
     const value = JSON.parse(json) as Record<string, unknown>
     this.#builder ??= this.#newBuilder(ALL_PARTS)
-    const doc = this.#builder.add({ id, number, json, value })
+    const doc = this.#builder.add({ id, number, json, bytes, value })
     this.#building.set(id, { doc, number })
     this.keyCounts.add(this.#builder.keys(doc), 1)
     this.documentCount++
@@ -374,7 +375,7 @@ export class Batch {
       if (i % CHECK_EVERY_DOCUMENTS === 0) this.#progress('editing documents', i, ids.length)
     }
     for (const id of deleted) this.#delete(id)
-    for (const { id, json } of edited) this.#put(id, json)
+    for (const { id, json } of edited) this.#put(id, { json, bytes: null })
     return { kind: 'edited', editedCount: edited.length, deletedCount: deleted.length }
   }
 

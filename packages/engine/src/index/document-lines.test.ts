@@ -32,10 +32,8 @@ test('lines of any length come whole, across the pieces that are read', () => {
 })
 
 test('a source of lines is given as it is', () => {
-  expect([...documentLines({ kind: 'lines', lines: ['{"a":1}', '{"b":2}'] })]).toEqual([
-    '{"a":1}',
-    '{"b":2}',
-  ])
+  const lines = [...documentLines({ kind: 'lines', lines: ['{"a":1}', '{"b":2}'] })]
+  expect(lines.map(({ json }) => json)).toEqual(['{"a":1}', '{"b":2}'])
 })
 
 test('reading may stop early', () => {
@@ -50,5 +48,8 @@ test('reading may stop early', () => {
 function linesOf(text: string): string[] {
   const path = join(folder, 'lines')
   writeFileSync(path, text)
-  return [...documentLines({ kind: 'file', path })]
+  return Array.from(documentLines({ kind: 'file', path }), ({ json, bytes }) => {
+    expect(Buffer.from(bytes!).toString()).toBe(json)
+    return json
+  })
 }

@@ -5,10 +5,17 @@ import type { DocumentSource } from './operations.ts'
 
 const CHUNK_BYTES = 1 << 20
 
+/** A document as it came. */
+export interface DocumentLine {
+  readonly json: string
+  /** The same as UTF-8 where it is at hand; valid until the next line is asked for. */
+  readonly bytes: Uint8Array | null
+}
+
 /** JSON texts in order; blank lines are passed over. */
-export function* documentLines(source: DocumentSource): Generator<string> {
+export function* documentLines(source: DocumentSource): Generator<DocumentLine> {
   if (source.kind === 'lines') {
-    yield* source.lines
+    for (const json of source.lines) yield { json, bytes: null }
     return
   }
   const file = openSync(source.path, 'r')
@@ -27,9 +34,11 @@ export function* documentLines(source: DocumentSource): Generator<string> {
       let end = chunk.subarray(0, filled).indexOf(0x0a)
       while (end >= 0 || (count === 0 && start < filled)) {
         // one by one: a text of many lines would have two bytes a character as soon as one of them has to
-        const line = chunk.toString('utf8', start, end < 0 ? filled : end)
+        const lineEnd = end < 0 ? filled : end
+        const json = chunk.toString('utf8', start, lineEnd)
+        const bytes = chunk.subarray(start, lineEnd)
         start = end < 0 ? filled : end + 1
-        if (line.charCodeAt(0) === 0x7b || line.trim() !== '') yield line
+        if (json.charCodeAt(0) === 0x7b || json.trim() !== '') yield { json, bytes }
         end = chunk.subarray(0, filled).indexOf(0x0a, start)
       }
       if (count === 0) return

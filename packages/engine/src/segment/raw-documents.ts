@@ -13,8 +13,9 @@ export class RawDocuments {
   readonly #places = new Uint32List(256)
   byteLength = 0
 
-  add(json: string): void {
-    const room = json.length * 3
+  /** `bytes` is the text as UTF-8 where the caller has it. */
+  add(json: string, bytes: Uint8Array | null): void {
+    const room = bytes === null ? json.length * 3 : bytes.length
     if (this.#used + room > this.#chunk.length) {
       // small segments stay small; large ones waste at most one document's worst case a chunk
       const size = Math.max(room, Math.min(CHUNK_BYTES, Math.max(4096, this.byteLength * 2)))
@@ -22,7 +23,13 @@ export class RawDocuments {
       this.#chunks.push(this.#chunk)
       this.#used = 0
     }
-    const { written } = encoder.encodeInto(json, this.#chunk.subarray(this.#used))
+    let written: number
+    if (bytes === null) {
+      written = encoder.encodeInto(json, this.#chunk.subarray(this.#used)).written
+    } else {
+      this.#chunk.set(bytes, this.#used)
+      written = bytes.length
+    }
     this.#places.push(this.#chunks.length - 1)
     this.#places.push(this.#used)
     this.#places.push(written)

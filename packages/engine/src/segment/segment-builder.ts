@@ -30,6 +30,8 @@ export interface NewDocument {
   readonly number: number
   /** The JSON text that is stored. */
   readonly json: string
+  /** The same as UTF-8, where the caller has it. */
+  readonly bytes?: Uint8Array | null
   /** The same, parsed. */
   readonly value: Readonly<Record<string, unknown>>
 }
@@ -94,7 +96,7 @@ export class SegmentBuilder {
     this.#docStarts.push(this.#occurrences.length)
     this.#wordCounts.startDocument()
     if (this.#parts.documents) {
-      this.#raw.add(document.json)
+      this.#raw.add(document.json, document.bytes ?? null)
       this.#keys.push(this.#keysText(Object.keys(document.value)))
     }
     if (this.#parts.words || this.#parts.columns) this.#walk(document)

@@ -17,6 +17,8 @@ import type { CutSink, Group } from './text-cutter.ts'
 import type { AsciiWordVisitor, Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 
 const encoder = new TextEncoder()
+/** Up to here a loop beats the call of an encoder. */
+const SHORT_TEXT = 40
 
 /** Builds a tokenizer. It costs about a millisecond: keep one per index and settings. */
 export function createTokenizer(options: TokenizerOptions): Tokenizer {
@@ -93,11 +95,21 @@ class TextTokenizer implements Tokenizer {
     visit: AsciiWordVisitor | undefined,
   ): number {
     if (visit === undefined) return 0
-    if (text.length > this.#bytes.length) this.#bytes = new Uint8Array(text.length * 2)
-    const { read, written } = encoder.encodeInto(text, this.#bytes)
-    // as many bytes as chars: none of them needs more than one
-    if (read !== text.length || written !== text.length) return 0
-    return asciiWords.visitBytes(text, this.#bytes, state, visit)
+    const { length } = text
+    if (length > this.#bytes.length) this.#bytes = new Uint8Array(length * 2)
+    const bytes = this.#bytes
+    if (length <= SHORT_TEXT) {
+      for (let i = 0; i < length; i++) {
+        const unit = text.charCodeAt(i)
+        if (unit > 127) return 0
+        bytes[i] = unit
+      }
+    } else {
+      const { read, written } = encoder.encodeInto(text, bytes)
+      // as many bytes as chars: none of them needs more than one
+      if (read !== length || written !== length) return 0
+    }
+    return asciiWords.visitBytes(text, bytes, state, visit)
   }
 
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {
