@@ -39,8 +39,8 @@ test('a source of lines is given as it is', () => {
 test('reading may stop early', () => {
   const path = join(folder, 'many')
   writeFileSync(path, '{"a":1}\n'.repeat(1000))
-  for (const line of documentLines({ kind: 'file', path })) {
-    expect(line).toBe('{"a":1}')
+  for (const { json } of documentLines({ kind: 'file', path })) {
+    expect(json).toBe('{"a":1}')
     break
   }
 })
