@@ -8,6 +8,7 @@ export default defineConfig({
     include: isFuzz
       ? ['packages/**/*.fuzz.ts']
       : ['packages/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
+    setupFiles: ['./vitest.setup.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: isFuzz ? 300_000 : 20_000,
   },
