@@ -2,7 +2,6 @@
 // in proportion to the index except the set of live slots.
 
 import { DocSet } from '../bits/doc-set.ts'
-import { assert } from '../errors.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import { findTypos } from '../segment/terms/typo-walk.ts'
 import type { Settings } from '../settings/settings-table.ts'
@@ -235,7 +234,9 @@ export class IndexSearcher implements Searcher {
       if (bases[middle]! <= slot) low = middle
       else high = middle - 1
     }
-    assert(slot >= 0 && slot < this.slotCount, `slot ${slot} of ${this.slotCount}`)
+    if (slot < 0 || slot >= this.slotCount) {
+      throw new RangeError(`slot ${slot} of ${this.slotCount}`)
+    }
     return low
   }
 }

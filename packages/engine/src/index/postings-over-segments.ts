@@ -116,7 +116,7 @@ export class PostingsOverSegments {
       length = reader.readPositions(arena[at]!, set, out, length)
       at += 2
     }
-    out.values.subarray(0, length).sort()
+    sortPlaces(out.values, length)
     return length
   }
 
@@ -125,6 +125,23 @@ export class PostingsOverSegments {
     let i = bases.length - 1
     while (bases[i]! > slot) i--
     return this.#readers[i]!
+  }
+}
+
+/** Insertion sort: a few short ascending runs, one per word of the document. */
+function sortPlaces(values: Uint32Array, length: number): void {
+  if (length > 64) {
+    values.subarray(0, length).sort()
+    return
+  }
+  for (let i = 1; i < length; i++) {
+    const value = values[i]!
+    let at = i
+    while (at > 0 && values[at - 1]! > value) {
+      values[at] = values[at - 1]!
+      at--
+    }
+    values[at] = value
   }
 }
 
