@@ -53,11 +53,20 @@ export class StoreError extends Error {
 export class InputError extends Error {
   override readonly name = 'InputError'
   readonly code: string
+  /** The input is well-formed, but this index cannot do what it asks for: the message gains from the name of the index. */
+  readonly isAboutIndex: boolean
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, options: { isAboutIndex?: boolean } = {}) {
     super(message)
     this.code = code
+    this.isAboutIndex = options.isAboutIndex ?? false
   }
+}
+
+/** The error to pass on: with the name of the index in front where it is about the index. */
+export function withIndexName(error: unknown, indexUid: string): unknown {
+  if (!(error instanceof InputError) || !error.isAboutIndex) return error
+  return new InputError(error.code, `Index \`${indexUid}\`: ${error.message}`)
 }
 
 /** Stops the job when an invariant is broken: a bug, never an expected outcome. */

@@ -1,6 +1,12 @@
 // The public surface of the engine, and the only file that re-exports.
 
-export { ConflictError, CorruptIndexError, InputError, StoreError } from './errors.ts'
+export {
+  ConflictError,
+  CorruptIndexError,
+  InputError,
+  StoreError,
+  withIndexName,
+} from './errors.ts'
 export { parseFilter } from './filter/parse-filter.ts'
 export type {
   BatchResult,
@@ -47,6 +53,7 @@ export type {
   SettingsPatch,
 } from './settings/settings-table.ts'
 export { LOCALES, parseLocale } from './settings/locales.ts'
+export { maskSecret } from './settings/mask-secret.ts'
 export { createEngine } from './workers/create-engine.ts'
 export type { Engine, EngineOptions, FetchRequest, IndexDescription } from './workers/engine.ts'
 export { openIndex } from './workers/open-index.ts'

@@ -19,8 +19,9 @@ import { missingWord } from './explain-words.ts'
 import type { ExplainRequest, Explanation, MissReason, RuleOutcome } from './explanation.ts'
 import { documentValues } from './document-values.ts'
 import { pageOf } from './paginate.ts'
-import { type Ranking, rankingOf } from './ranking-options.ts'
+import type { Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
+import { type SearchScope, searchScope } from './search-scope.ts'
 import { type DocumentTrace, traceDocument, type TraceStep } from './trace-document.ts'
 
 /**
@@ -50,15 +51,15 @@ function explainPlace(
     rules: [],
     tiedCount: null,
   }
-  const ranking = rankingOf(searcher, search)
-  const filtered = new FilterQuestion(searcher, search)
+  const scope = searchScope(searcher, search)
+  const { ranking } = scope
   const slot = searcher.findDocument(documentId)
   if (slot < 0 || isHidden(searcher, slot, request)) {
     return { ...nothing, reason: { kind: 'noSuchDocument' } }
   }
-  const filterReason = filtered.reason(slot)
+  const filterReason = filteredOut(searcher, scope, slot)
   if (filterReason !== null) return { ...nothing, reason: filterReason }
-  const plan = planOf(searcher, search, ranking, filtered.universe, slot)
+  const plan = planOf(searcher, search, ranking, scope.universe, slot)
   if (plan.kind === 'missed') return { ...nothing, reason: plan.reason }
   const { rules, universe, state } = plan
   const candidateCount = universe.size
@@ -102,33 +103,20 @@ function isHidden(searcher: IndexSearcher, slot: number, request: ExplainRequest
   return filter !== null && !evaluateFilter(filter, searcher).has(slot)
 }
 
-/** The filter of a search, evaluated. */
-class FilterQuestion {
-  readonly universe: DocSet
-  readonly #filter: ReturnType<typeof parseFilter>
-  readonly #searcher: IndexSearcher
-
-  constructor(searcher: IndexSearcher, { filter, containsFilter }: SearchRequest) {
-    this.#searcher = searcher
-    this.#filter = parseFilter(filter, {
-      code: 'invalid_search_filter',
-      features: { containsFilter },
-    })
-    this.universe = this.#filter === null ? searcher.live : evaluateFilter(this.#filter, searcher)
-  }
-
-  reason(slot: number): MissReason | null {
-    if (this.#filter === null || this.universe.has(slot)) return null
-    const clause = failingClause(this.#filter, slot, this.#searcher)
-    const paths = clauseAttributes(clause).filter((path) =>
-      isDisplayed(this.#searcher.settings, path),
-    )
-    const values = paths.map((path) => [path, documentValues(this.#searcher, path, slot)] as const)
-    return {
-      kind: 'filteredOut',
-      clause: clauseText(clause),
-      values: Object.fromEntries(values),
-    }
+/** Which part of the filter the document does not pass. */
+function filteredOut(
+  searcher: IndexSearcher,
+  { filter, universe }: SearchScope,
+  slot: number,
+): MissReason | null {
+  if (filter === null || universe.has(slot)) return null
+  const clause = failingClause(filter, slot, searcher)
+  const paths = clauseAttributes(clause).filter((path) => isDisplayed(searcher.settings, path))
+  const values = paths.map((path) => [path, documentValues(searcher, path, slot)] as const)
+  return {
+    kind: 'filteredOut',
+    clause: clauseText(clause),
+    values: Object.fromEntries(values),
   }
 }
 

@@ -6,7 +6,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { compareWords } from '../bits/word-order.ts'
 import { documentValues } from './document-values.ts'
 import { federatedFacets, type FoundInIndex } from './federated-facets.ts'
-import { inPlace } from './federated-place.ts'
+import { inIndex, inPlace } from './federated-place.ts'
 import type { FederatedQuery, FederatedSearchRequest } from './federated-request.ts'
 import { RuleComparison } from './federated-rules.ts'
 import { type Page, pageOf } from './paginate.ts'
@@ -43,7 +43,9 @@ export function federate(
       const query = request.queries[position]!
       const list = inPlace(`.queries[${position}]`, () => {
         comparison.add(position, query, searcher.settings)
-        const outcome = runSearch(searcher, ownRequest(query, request, page), now, deadlineMs)
+        const outcome = inIndex(query.indexUid, () =>
+          runSearch(searcher, ownRequest(query, request, page), now, deadlineMs),
+        )
         return new HitList(searcher, query, outcome)
       })
       candidates = candidates.or(list.outcome.ranked.candidates)

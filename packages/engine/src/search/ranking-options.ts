@@ -4,33 +4,25 @@ import type { DocSet } from '../bits/doc-set.ts'
 import { distanceMetres, type GeoPoint } from '../geo/distance.ts'
 import { geoPlaces } from '../filter/geo-places.ts'
 import type { Searcher } from '../index/searcher.ts'
-import { bucketSort } from '../rank/bucket-sort.ts'
+import { bucketSort, type DistinctDocs } from '../rank/bucket-sort.ts'
 import { NO_QUERY } from '../rank/query-state.ts'
 import { createCustomOrderRule } from '../rank/rules/custom-order.ts'
 import { createSortRules } from '../rank/rules/sort.ts'
 import { checkSortable, parseSort, type SortItem } from '../rank/sort-parameter.ts'
-import { distinctDocs } from './distinct.ts'
 import type { RankOptions } from './rank-documents.ts'
-import type { SearchRequest } from './search-request.ts'
 
 export interface Ranking extends Pick<RankOptions, 'sortRules' | 'createCustomRule' | 'distinct'> {
   /** The first point that the search sorts by the distance to, if any. */
   readonly target: GeoPoint | null
 }
 
-/** Throws InputError for a sort or distinct that the settings do not allow. */
-export function rankingOf(
-  searcher: Searcher,
-  request: Pick<SearchRequest, 'sort' | 'distinct'>,
-): Ranking {
-  const items = parseSort(request.sort ?? [], 'invalid_search_sort')
-  const distinct = distinctDocs(request.distinct, searcher)
-  checkSortable(items, searcher.settings, 'invalid_search_sort')
+/** Of a sort and a distinct that have been checked. */
+export function rankingOf(sort: readonly SortItem[], distinct: DistinctDocs | null): Ranking {
   return {
-    sortRules: createSortRules(items),
+    sortRules: createSortRules(sort),
     createCustomRule: createCustomOrderRule,
     distinct,
-    target: firstTarget(items),
+    target: firstTarget(sort),
   }
 }
 

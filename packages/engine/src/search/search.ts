@@ -1,9 +1,6 @@
 // One search end to end: parameters → universe → ranking → page of hits → JSON text of the answer.
 
-import type { DocSet } from '../bits/doc-set.ts'
 import { facetDistribution, type Facets } from '../facets/facet-distribution.ts'
-import { evaluateFilter } from '../filter/evaluate.ts'
-import { parseFilter } from '../filter/parse-filter.ts'
 import {
   compilePresentation,
   type HitExtras,
@@ -16,10 +13,12 @@ import { isDisplayed } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { localesFor } from '../settings/locales.ts'
 import { scoreDetails } from '../rank/score.ts'
+import { checkEmbedder } from './check-embedder.ts'
 import { pageOf, type Page } from './paginate.ts'
 import { rankDocuments, type RankedDocuments } from './rank-documents.ts'
-import { geoDistance, type Ranking, rankingOf } from './ranking-options.ts'
+import { geoDistance, type Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
+import { searchScope } from './search-scope.ts'
 
 /** Milliseconds of a clock that only goes forward. */
 export type Now = () => number
@@ -69,12 +68,8 @@ export function runSearch(
   deadlineMs: number = deadlineOf(searcher, now),
 ): SearchOutcome {
   const page = pageOf(request, searcher.settings.pagination.maxTotalHits)
-  const filter = parseFilter(request.filter, {
-    code: 'invalid_search_filter',
-    features: { containsFilter: request.containsFilter },
-  })
-  const ranking = rankingOf(searcher, request)
-  const universe: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
+  checkEmbedder(request, searcher.settings)
+  const { ranking, universe } = searchScope(searcher, request)
   const ranked = rankDocuments(
     searcher,
     {
@@ -121,7 +116,8 @@ export function hitPresenter(
     displayedAttributes: settings.displayedAttributes,
     fields: searcher.fields,
     matchWords: isFormatted ? ranked.matchWords() : { phrases: [], lists: [] },
-    tokenizer: tokenizerFor({ ...settings, stopWords: [] }),
+    // only formatting looks at words
+    tokenizer: isFormatted ? tokenizerFor({ ...settings, stopWords: [] }) : searcher.tokenizer,
     localesOf: (path) => {
       if (request.locales !== null && request.locales.length > 0) return request.locales
       return localesFor(path, settings.localizedAttributes)
@@ -170,7 +166,7 @@ function showsGeo(request: SearchRequest, settings: Settings): boolean {
 }
 
 function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string[] {
-  const total = Math.min(ranked.candidates.size, page.totalMax)
+  const total = ranked.candidateCount(page.totalMax)
   if (!page.isExact) {
     return [`"limit":${request.limit}`, `"offset":${page.offset}`, `"estimatedTotalHits":${total}`]
   }

@@ -53,7 +53,12 @@ export type FromSearchThread =
 
 /** An error as data. */
 export type ErrorFacts =
-  | { readonly kind: 'input'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'input'
+      readonly code: string
+      readonly message: string
+      readonly isAboutIndex: boolean
+    }
   | { readonly kind: 'conflict'; readonly message: string }
   | { readonly kind: 'store'; readonly message: string; readonly systemCode: string | null }
   | {
@@ -69,7 +74,8 @@ export type ErrorFacts =
 
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof InputError) {
-    return { kind: 'input', code: error.code, message: error.message }
+    const { code, message, isAboutIndex } = error
+    return { kind: 'input', code, message, isAboutIndex }
   }
   if (error instanceof ConflictError) return { kind: 'conflict', message: error.message }
   if (error instanceof StoreError) {
@@ -89,7 +95,7 @@ export function errorFacts(error: unknown): ErrorFacts {
 export function errorOf(facts: ErrorFacts): Error {
   switch (facts.kind) {
     case 'input':
-      return new InputError(facts.code, facts.message)
+      return new InputError(facts.code, facts.message, facts)
     case 'conflict':
       return new ConflictError(facts.message)
     case 'store':

@@ -7,7 +7,7 @@ import {
 import { type FieldsFor, readObject } from '../validate/body-fields.ts'
 import { objectSchema } from '../validate/body-kinds.ts'
 import { DOCUMENT_ID } from '../validate/document-id.ts'
-import { findIndex } from './find-index.ts'
+import { findIndex, namingIndex } from './find-index.ts'
 import { indexUidOf, readJson, type Route } from './route.ts'
 import { checkFeatures, searchContext } from './search.ts'
 
@@ -45,9 +45,8 @@ export const EXPLAIN_ROUTES: readonly Route[] = [
       const context = searchContext(request, indexUid)
       const { imposedFilter } = context
       const question = { documentId, search: toSearchRequest(parameters, context), imposedFilter }
-      return {
-        body: await services.searchGate.run(() => services.engine.explain(indexId, question)),
-      }
+      const place = services.searchGate.run(() => services.engine.explain(indexId, question))
+      return { body: await namingIndex(indexUid, place) }
     },
   },
 ]

@@ -8,7 +8,7 @@ import {
 } from '../schemas/search-parameters.ts'
 import { type FieldsFor, readObject } from '../validate/body-fields.ts'
 import { BOOLEAN, nullable, objectSchema, STRING } from '../validate/body-kinds.ts'
-import { findIndex } from './find-index.ts'
+import { findIndex, namingIndex } from './find-index.ts'
 import { indexUidOf, readJson, type Route } from './route.ts'
 import { checkFeatures, searchContext } from './search.ts'
 
@@ -71,11 +71,10 @@ export const FACET_SEARCH_ROUTES: readonly Route[] = [
         exhaustiveFacetCount: exhaustiveFacetCount ?? false,
         search: toSearchRequest(parameters, searchContext(request, indexUid)),
       }
-      return {
-        body: await services.searchGate.run(() =>
-          services.engine.facetSearch(entry.indexId, engineRequest),
-        ),
-      }
+      const found = services.searchGate.run(() =>
+        services.engine.facetSearch(entry.indexId, engineRequest),
+      )
+      return { body: await namingIndex(indexUid, found) }
     },
   },
 ]

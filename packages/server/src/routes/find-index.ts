@@ -1,4 +1,4 @@
-import { type IndexDescription, InputError } from '@sextant/engine'
+import { type IndexDescription, InputError, withIndexName } from '@sextant/engine'
 
 import type { Services } from '../services.ts'
 import { formatInstant } from '../tasks/instant.ts'
@@ -11,6 +11,15 @@ export function findIndex(services: Services, indexUid: string): IndexEntry {
     throw new InputError('index_not_found', `Index \`${indexUid}\` was not found.`)
   }
   return entry
+}
+
+/** Waits for work on an index; what the index cannot do is said with its name. */
+export async function namingIndex<T>(indexUid: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw withIndexName(error, indexUid)
+  }
 }
 
 /** Indexes that the caller may see, in order of uid. */

@@ -44,6 +44,21 @@ describe('separate searches', () => {
   })
 })
 
+test('what an index cannot do is said with its name, what is malformed is not', async () => {
+  const queries = [{ indexUid: 'posters' }, { indexUid: 'mugs', sort: ['x:asc'] }]
+  const about = /^Inside `\.queries\[1\]`: Index `mugs`: Attribute `x` is not sortable/
+  expect((await ask({ queries })).body.message).toMatch(about)
+  expect((await ask({ federation: {}, queries })).body.message).toMatch(about)
+  const one = { body: { filter: 'x = 1' } }
+  const alone = await service.call('POST', '/indexes/mugs/search', one)
+  expect(alone.body.message).toMatch(/^Index `mugs`: Attribute `x` is not filterable/)
+  const facet = { body: { ...one.body, facetName: 'hall' } }
+  const faceted = await service.call('POST', '/indexes/mugs/facet-search', facet)
+  expect(faceted.body.message).toMatch(/^Index `mugs`: /)
+  const malformed = await service.call('POST', '/indexes/mugs/search', { body: { sort: ['x'] } })
+  expect(malformed.body.message).not.toContain('mugs')
+})
+
 describe('federated searches', () => {
   test('answer with one list', async () => {
     const { status, body } = await ask({

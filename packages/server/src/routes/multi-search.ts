@@ -8,7 +8,7 @@ import {
 } from '../schemas/multi-search.ts'
 import { PAGE_LIMIT_DEFAULT } from '../schemas/page.ts'
 import { checkParameters, toSearchRequest } from '../schemas/search-parameters.ts'
-import { findIndex } from './find-index.ts'
+import { findIndex, namingIndex } from './find-index.ts'
 import { readJson, type Route, type RouteRequest } from './route.ts'
 import { checkFeatures, searchContext } from './search.ts'
 
@@ -60,7 +60,12 @@ async function searchEach(
 ): Promise<Uint8Array> {
   const { engine, searchGate } = request.services
   const answers = await Promise.allSettled(
-    queries.map(({ indexId, search }) => searchGate.run(() => engine.search(indexId, search))),
+    queries.map(({ indexUid, indexId, search }) =>
+      namingIndex(
+        indexUid,
+        searchGate.run(() => engine.search(indexId, search)),
+      ),
+    ),
   )
   const parts: Uint8Array[] = [Buffer.from('{"results":[')]
   for (const [position, answer] of answers.entries()) {

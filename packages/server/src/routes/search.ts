@@ -11,7 +11,7 @@ import { readSearchQuery, SEARCH_QUERY } from '../schemas/search-query.ts'
 import type { Services } from '../services.ts'
 import { readObject } from '../validate/body-fields.ts'
 import { objectSchema } from '../validate/body-kinds.ts'
-import { findIndex } from './find-index.ts'
+import { findIndex, namingIndex } from './find-index.ts'
 import { type Answer, indexUidOf, readJson, type Route, type RouteRequest } from './route.ts'
 
 /** Searching one index. */
@@ -76,7 +76,6 @@ async function search(request: RouteRequest, parameters: SearchParameters): Prom
   checkFeatures(services, parameters)
   const entry = findIndex(services, indexUid)
   const engineRequest = toSearchRequest(parameters, searchContext(request, indexUid))
-  return {
-    body: await services.searchGate.run(() => services.engine.search(entry.indexId, engineRequest)),
-  }
+  const found = services.searchGate.run(() => services.engine.search(entry.indexId, engineRequest))
+  return { body: await namingIndex(indexUid, found) }
 }

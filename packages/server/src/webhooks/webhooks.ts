@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { InputError } from '@sextant/engine'
+import { InputError, maskSecret } from '@sextant/engine'
 
 import type { Config } from '../config/config.ts'
 import type { RecordCollection } from '../tasks/catalogue.ts'
@@ -103,14 +103,6 @@ function maskAuthorization(value: string): string {
   return value.startsWith(scheme)
     ? scheme + maskSecret(value.slice(scheme.length))
     : maskSecret(value)
-}
-
-// The beginning of a secret, longer for longer ones, so that its owner recognises it and nobody can use it.
-function maskSecret(secret: string): string {
-  const { length } = secret
-  const [shown, crosses] =
-    length < 10 ? [0, 3] : length < 20 ? [2, 4] : length < 30 ? [3, 5] : [5, 6]
-  return `${secret.slice(0, shown)}${'X'.repeat(crosses)}...`
 }
 
 // Only `create` and `update` write these records.
