@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { naiveColumnSearcher } from '../../test/naive/naive-columns.ts'
+import { searcherOver } from '../../test/searcher-over.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { FilterableAttribute } from '../settings/filterable-attributes.ts'
 import { facetDistribution } from './facet-distribution.ts'
@@ -82,11 +83,24 @@ describe('facetDistribution', () => {
     expect(stats.size).toBe(0)
   })
 
-  it('refuses names that are not filterable', () => {
+  it('counts coordinates, which have columns of their own', async () => {
+    const documents = [{ id: 1, _geo: { lat: 10.5, lng: '-3' } }, { id: 2 }]
+    const searcher = await searcherOver(documents, { filterableAttributes: ['_geo'] })
+    const { distribution, stats } = facetDistribution(['*'], searcher.live, searcher)
+    expect([...distribution]).toEqual([
+      ['_geo', new Map()],
+      ['_geo.lat', new Map([['10.5', 1]])],
+      ['_geo.lng', new Map([['-3', 1]])],
+    ])
+    expect(stats.get('_geo.lat')).toEqual({ min: 10.5, max: 10.5 })
+  })
+
+  it('refuses names that are not filterable, also beside `*`', () => {
     const searcher = over([{ a: 1 }], 'b', noFilter)
     const ask = (name: string) => () => facetDistribution([name], searcher.live, searcher)
     expect(ask('a')).toThrow(expect.objectContaining({ code: 'invalid_search_facets' }))
     expect(ask('a')).toThrow(/`a` .* Available attributes: `b`/)
+    expect(() => facetDistribution(['*', 'a'], searcher.live, searcher)).toThrow('`a`')
     expect(ask('silent')).toThrow(/rule #1 .*allows no filter/)
     const nothing = over([{ a: 1 }], noFilter)
     expect(() => facetDistribution(['*'], nothing.live, nothing)).toThrow(

@@ -17,16 +17,15 @@ export function selectFacets(
   fields: FieldTable,
 ): string[] {
   const isAll = facets.includes('*')
-  if (isAll) {
-    if (filterablePatterns(settings).length === 0) throw facetError('*', settings)
-  } else {
-    for (const name of facets) {
-      if (!isFilterable(filterableFeatures(settings, name))) throw facetError(name, settings)
-    }
+  for (const name of facets) {
+    const isKnown =
+      name === '*'
+        ? filterablePatterns(settings).length > 0
+        : isFilterable(filterableFeatures(settings, name))
+    if (!isKnown) throw facetError(name, settings)
   }
   const paths = new Set<string>()
-  for (let id = 0; id < fields.count; id++) {
-    const path = fields.path(id)
+  for (const path of knownPaths(fields)) {
     for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
       const name = path.slice(0, end)
       if (!isAll && !facets.some((facet) => isAtOrBelow(name, facet))) continue
@@ -34,6 +33,13 @@ export function selectFacets(
     }
   }
   return [...paths].toSorted(compareWords)
+}
+
+/** The fields of the index, and the coordinates: they have columns though they are no fields. */
+function knownPaths(fields: FieldTable): string[] {
+  const paths = Array.from({ length: fields.count }, (_, id) => fields.path(id))
+  if (fields.id('_geo') !== -1) paths.push('_geo.lat', '_geo.lng')
+  return paths
 }
 
 /** Throws `invalid_search_distinct` unless the attribute may be used for a distinct search. */
