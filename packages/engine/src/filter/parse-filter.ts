@@ -2,8 +2,8 @@
 
 import { InputError } from '../errors.ts'
 import { trimWhiteSpace } from '../bits/white-space.ts'
+import { isAtOrBelow } from '../settings/attribute-selection.ts'
 import { errorAt } from './filter-source.ts'
-import type { FilterPlace } from './filter-source.ts'
 import { andNode } from './nodes/and.ts'
 import type { FilterNode } from './nodes/filter-node.ts'
 import { orNode } from './nodes/or.ts'
@@ -22,7 +22,7 @@ export interface FilterOptions {
  */
 export function parseFilter(input: unknown, options: FilterOptions): FilterNode | null {
   const node = parseInput(input, options.code)
-  if (node !== null && options.features?.containsFilter !== true) refuseContains(node)
+  if (node !== null) refuseGated(node, options.features?.containsFilter === true)
   return node
 }
 
@@ -62,30 +62,26 @@ function kindError(value: unknown, expected: string, code: string): InputError {
   return new InputError(code, `A filter must be ${expected} here, found \`${shown}\`.`)
 }
 
-function refuseContains(node: FilterNode): void {
-  const place = firstContains(node)
-  if (place === null) return
-  throw errorAt(
-    place,
-    'Using `CONTAINS` in a filter needs the experimental feature `containsFilter`.',
-    'feature_not_enabled',
-  )
-}
-
-function firstContains(node: FilterNode): FilterPlace | null {
+function refuseGated(node: FilterNode, allowsContains: boolean): void {
   switch (node.kind) {
     case 'contains':
-      return node.operatorPlace
+      if (allowsContains) return
+      throw errorAt(
+        node.operatorPlace,
+        'Using `CONTAINS` in a filter needs the experimental feature `containsFilter`.',
+        'feature_not_enabled',
+      )
+    case 'exists':
+      if (!isAtOrBelow(node.attribute.path, '_vectors')) return
+      throw errorAt(
+        node.attribute.place,
+        'Filtering by vectors is not available in this version.',
+        'feature_not_enabled',
+      )
     case 'not':
-      return firstContains(node.member)
+      return refuseGated(node.member, allowsContains)
     case 'and':
     case 'or':
-      for (const member of node.members) {
-        const place = firstContains(member)
-        if (place !== null) return place
-      }
-      return null
-    default:
-      return null
+      for (const member of node.members) refuseGated(member, allowsContains)
   }
 }
