@@ -10,7 +10,7 @@ export interface ErrorKind {
 }
 
 /** Where the codes are documented: `link` of an error is this address and the code. */
-export const DOCUMENTATION_BASE = 'https://sextant.example/errors'
+export const DOCUMENTATION_BASE = 'https://docs.sextant.dev/errors'
 
 const KINDS = {
   invalid: { type: 'invalid_request', status: 400 },
