@@ -41,6 +41,11 @@ export class FieldScope {
     return scope
   }
 
+  /** All searchable fields: the same scope for every search that leaves none out. */
+  get isWhole(): boolean {
+    return this.#patterns === null
+  }
+
   /** Whether a field is searched at all. */
   has(fieldId: number): boolean {
     const known = this.#fieldStates[fieldId]

@@ -29,7 +29,21 @@ export interface StepCosts {
   columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[]
   /** What is left of a step after its alternative of `cost` was taken; null when rules change no step. */
   readonly nextStep: ((step: PathStep, cost: number) => PathStep) | null
+  /**
+   * For a query of a single step, the documents of a large universe by cost, cheapest first and none empty, without a
+   * column; null when the rule has no quicker way.
+   */
+  readonly oneStep: ((universe: DocSet, step: PathStep) => Iterable<CostSet> | null) | null
 }
+
+/** Documents that pay the same. */
+export interface CostSet {
+  readonly cost: number
+  readonly docs: DocSet
+}
+
+/** Universes with at least one document in this many slots are cheaper as bits than as columns. */
+const DENSE_RATIO = 32
 
 /** Makes a rule of the costs of single steps. */
 export function createGraphRule(steps: StepCosts): RankingRule {
@@ -55,6 +69,18 @@ function* partition(
     yield { docs: universe, score: { kind: 'rank', rule: steps.name, rank, rankMax }, state }
     return
   }
+  const sets = setsOfOneStep(steps, universe, paths)
+  if (sets !== null) {
+    const step = paths[0]![0]!
+    for (const { cost, docs } of sets) {
+      yield {
+        docs,
+        score: { kind: 'rank', rule: steps.name, rank: rankMax - cost, rankMax },
+        state: steps.nextStep === null ? state : { paths: [[steps.nextStep(step, cost)]] },
+      }
+    }
+    return
+  }
   const docs = universe.toArray()
   const columns = columnsOf(steps, universe, paths, isSatisfied)
   const found = costPaths(docs.length, paths, columns)
@@ -68,6 +94,17 @@ function* partition(
         : state,
     }
   }
+}
+
+function setsOfOneStep(
+  steps: StepCosts,
+  universe: DocSet,
+  paths: readonly Path[],
+): Iterable<CostSet> | null {
+  const isOneStep = paths.length === 1 && paths[0]!.length === 1
+  if (steps.oneStep === null || !isOneStep) return null
+  if (universe.size * DENSE_RATIO < steps.docs.searcher.slotCount) return null
+  return steps.oneStep(universe, paths[0]![0]!)
 }
 
 function dearestPath(steps: StepCosts, paths: readonly Path[]): number {

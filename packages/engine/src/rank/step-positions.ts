@@ -3,13 +3,9 @@
 
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
-import { bucketedPosition } from './position-bucket.ts'
 import type { Source } from './step-sources.ts'
 
 const NONE = -1
-
-/** Farther than any position. */
-export const FAR_OFF = 0x10000
 
 /** Positions of the sources of one step, per document of one universe. */
 export class StepPositions {
@@ -60,28 +56,6 @@ export class StepPositions {
       this.#readCount = this.#readChain(head)
     }
     return this.#readCount
-  }
-
-  /**
-   * The smallest distance in document `at` between `target` and a bucketed position, or FAR_OFF without any. Stops at
-   * once when a word stands on the spot.
-   */
-  nearest(at: number, target: number): number {
-    const head = this.#heads[at]!
-    if (head === NONE) return FAR_OFF
-    const buffer = this.#buffer
-    if (this.#isSingle) {
-      const count = this.#searcher.readPositions(this.#sources[0]!, head, buffer)
-      return nearestOf(buffer.values, count, target)
-    }
-    let best = FAR_OFF
-    for (let o = head; o !== NONE && best > 0; o = this.#next[o]!) {
-      const count = this.#decode(o)
-      const distance = nearestOf(buffer.values, count, target)
-      if (distance < best) best = distance
-    }
-    this.#readAt = NONE
-    return best
   }
 
   #readChain(head: number): number {
@@ -153,18 +127,6 @@ export class StepPositions {
     this.#sourceOf = sourceOf
     this.#postingAt = postingAt
   }
-}
-
-function nearestOf(positions: Uint32Array, count: number, target: number): number {
-  let best = FAR_OFF
-  for (let i = 0; i < count; i++) {
-    const place = positions[i]! & 0xffff
-    const bucket = place < 16 ? place : bucketedPosition(place)
-    const distance = bucket < target ? target - bucket : bucket - target
-    if (distance === 0) return 0
-    if (distance < best) best = distance
-  }
-  return best
 }
 
 /** Longer lists are left to the library's sort; merged lists hold a handful. */

@@ -4,10 +4,11 @@ import type { DocSet } from '../../bits/doc-set.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule, type StepCosts } from '../graph-rule.ts'
+import { type CostSet, createGraphRule, type StepCosts } from '../graph-rule.ts'
 import { type PathStep, stepKey } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
 import { type Source, stepSources } from '../step-sources.ts'
+import { SET_WEIGHTS_MAX, splitByWeight } from '../weight-sets.ts'
 
 /** Ranks documents by the weight of the best attribute of each word. */
 export function createAttributeRankRule(docs: NodeDocs): RankingRule {
@@ -27,6 +28,25 @@ export function attributeCosts(docs: NodeDocs): StepCosts {
     columns: (universe, places) =>
       places.map(({ path, at }) => weightColumn(docs, universe, path[at]!)),
     nextStep: null,
+    oneStep: (universe, step) =>
+      weightMax < SET_WEIGHTS_MAX ? weightSets(docs, universe, step, weightMax) : null,
+  }
+}
+
+function* weightSets(
+  docs: NodeDocs,
+  universe: DocSet,
+  step: PathStep,
+  weightMax: number,
+): Iterable<CostSet> {
+  const { slotCount } = docs.searcher
+  const sets = splitByWeight(stepSources(docs, step, 'start'), docs.scope, slotCount)
+  let left = universe
+  for (let weight = 0; weight <= weightMax && left.size > 0; weight++) {
+    const found = sets.at(weight).and(left)
+    if (found.size === 0) continue
+    yield { cost: weight * step.node.termCount, docs: found }
+    left = left.andNot(found)
   }
 }
 

@@ -1,10 +1,11 @@
 // Attributes that are the query, then attributes that start with it (relevancy 7.6, first half).
 
 import { DocSet } from '../../bits/doc-set.ts'
-import type { PositionBuffer, Postings } from '../../index/searcher.ts'
+import type { Postings } from '../../index/searcher.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { QueryNode } from '../../query/query-graph.ts'
+import { PlaceCosts } from '../place-costs.ts'
 import { bucketedPosition } from '../position-bucket.ts'
 import type { QueryState } from '../query-state.ts'
 import type { Bucket, RankingRule } from '../ranking-rule.ts'
@@ -72,7 +73,7 @@ function exactNodes(docs: NodeDocs, state: QueryState): QueryNode[] | null {
 /** A word and where it must stand. */
 interface PlacedWord {
   readonly postings: Postings
-  readonly position: number
+  readonly place: number
 }
 
 /** Ranks per document, or null when none is better than NO_EXACT_MATCH. */
@@ -117,7 +118,7 @@ function placedWords(docs: NodeDocs, nodes: readonly QueryNode[]): PlacedWord[] 
       if (word === null) continue
       const postings = docs.searcher.postings(word)
       if (postings === null) return null
-      words.push({ postings, position: bucketedPosition(node.start + offset) })
+      words.push({ postings, place: node.start + offset })
     }
   }
   return words
@@ -136,10 +137,10 @@ function findCandidates(
   slots: Uint32Array,
   words: readonly PlacedWord[],
 ): Candidates {
-  const buffer: PositionBuffer = { values: new Uint32Array(64) }
   let places: Uint32Array | null = null
   let held: Uint32Array[] = []
-  for (const { postings, position } of words) {
+  for (const { postings, place } of words) {
+    const costs = new PlaceCosts(searcher, postings, bucketedPosition(place), 1)
     const before: Uint32Array | null = places
     const docsOf: Uint32Array = before === null ? slots : before.map((at) => slots[at]!)
     const common = locatePostings(docsOf, postings, searcher.slotCount)
@@ -148,8 +149,7 @@ function findCandidates(
     let count = 0
     for (let i = 0; i < common.count; i++) {
       const posting = common.rightAt[i]!
-      const read = searcher.readPositions(postings, posting, buffer)
-      if (!standsAt(buffer.values, read, position)) continue
+      if (costs.at(posting) !== 0) continue
       kept[count] = common.leftAt[i]!
       postingsOf[count++] = posting
     }
@@ -160,11 +160,4 @@ function findCandidates(
     if (count === 0) break
   }
   return { places: places ?? new Uint32Array(0), held }
-}
-
-function standsAt(values: Uint32Array, count: number, position: number): boolean {
-  for (let i = 0; i < count; i++) {
-    if (bucketedPosition(values[i]! & 0xffff) === position) return true
-  }
-  return false
 }

@@ -1,9 +1,9 @@
 // More words found exactly as they were typed first (relevancy 7.6, second half).
 
-import type { DocSet } from '../../bits/doc-set.ts'
+import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule } from '../graph-rule.ts'
+import { type CostSet, createGraphRule } from '../graph-rule.ts'
 import { type PathStep, stepKey } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
 import { stepDocs } from '../step-sources.ts'
@@ -19,17 +19,28 @@ export function createExactWordsRule(docs: NodeDocs): RankingRule {
     columns: (universe, places) =>
       places.map(({ path, at }) => exactColumn(docs, universe, path[at]!)),
     nextStep: (step, cost) => (cost === 0 ? { ...step, isExactOnly: true } : step),
+    oneStep: (universe, step) => exactSets(docs, universe, step),
   })
+}
+
+function* exactSets(docs: NodeDocs, universe: DocSet, step: PathStep): Iterable<CostSet> {
+  const exact = isExactAllowed(step) ? docs.ofExact(step.node).and(universe) : DocSet.EMPTY
+  if (exact.size > 0) yield { cost: 0, docs: exact }
+  const others = stepDocs(docs, step, universe.andNot(exact))
+  if (others.size > 0) yield { cost: step.node.termCount, docs: others }
+}
+
+function isExactAllowed({ node, levels }: PathStep): boolean {
+  return node.components === null && (node.phrase !== null || (levels & 1) !== 0)
 }
 
 function exactColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostColumn {
   const { slotCount } = docs.searcher
-  const { node, levels } = step
+  const { node } = step
   const slots = universe.toArray()
   const column = unsatisfiedColumn(slots.length)
-  const isExactAllowed = node.components === null && (node.phrase !== null || (levels & 1) !== 0)
   let left = universe
-  if (isExactAllowed) {
+  if (isExactAllowed(step)) {
     const exact = docs.ofExact(node).and(universe)
     lowerMembers(column, slots, exact, 0, slotCount)
     left = left.andNot(exact)

@@ -59,6 +59,7 @@ function proximityCosts(docs: NodeDocs): StepCosts {
     columns: (universe, places, isSatisfied) =>
       neighbourColumns(docs, universe, places, isSatisfied),
     nextStep: null,
+    oneStep: null,
   }
 }
 
