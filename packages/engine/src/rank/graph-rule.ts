@@ -30,10 +30,10 @@ export interface StepCosts {
   /** What is left of a step after its alternative of `cost` was taken; null when rules change no step. */
   readonly nextStep: ((step: PathStep, cost: number) => PathStep) | null
   /**
-   * For a query of a single step, the documents of a large universe by cost, cheapest first and none empty, without a
-   * column; null when the rule has no quicker way.
+   * For a query of a single path, the documents of a large universe by cost, cheapest first and none empty, without any
+   * column. Null when there is no such way for the path, or none at all.
    */
-  readonly oneStep: ((universe: DocSet, step: PathStep) => Iterable<CostSet> | null) | null
+  readonly sets: ((universe: DocSet, path: Path) => Iterable<CostSet> | null) | null
 }
 
 /** Documents that pay the same. */
@@ -42,7 +42,7 @@ export interface CostSet {
   readonly docs: DocSet
 }
 
-/** Universes with at least one document in this many slots are cheaper as bits than as columns. */
+/** With one step, a document in this many slots is enough; steps have to be combined, so that more ask for more. */
 const DENSE_RATIO = 32
 
 /** Makes a rule of the costs of single steps. */
@@ -69,14 +69,13 @@ function* partition(
     yield { docs: universe, score: { kind: 'rank', rule: steps.name, rank, rankMax }, state }
     return
   }
-  const sets = setsOfOneStep(steps, universe, paths)
+  const sets = costSets(steps, universe, paths, context)
   if (sets !== null) {
-    const step = paths[0]![0]!
     for (const { cost, docs } of sets) {
       yield {
         docs,
         score: { kind: 'rank', rule: steps.name, rank: rankMax - cost, rankMax },
-        state: steps.nextStep === null ? state : { paths: [[steps.nextStep(step, cost)]] },
+        state,
       }
     }
     return
@@ -96,15 +95,21 @@ function* partition(
   }
 }
 
-function setsOfOneStep(
-  steps: StepCosts,
+function costSets(
+  { docs, sets, nextStep }: StepCosts,
   universe: DocSet,
   paths: readonly Path[],
+  context: RankContext,
 ): Iterable<CostSet> | null {
-  const isOneStep = paths.length === 1 && paths[0]!.length === 1
-  if (steps.oneStep === null || !isOneStep) return null
-  if (universe.size * DENSE_RATIO < steps.docs.searcher.slotCount) return null
-  return steps.oneStep(universe, paths[0]![0]!)
+  if (sets === null || paths.length !== 1) return null
+  // sets say nothing of single steps: rules that change them need columns
+  if (nextStep !== null && context.needsState) return null
+  return isForSets(universe, docs.searcher.slotCount, paths[0]!) ? sets(universe, paths[0]!) : null
+}
+
+/** Whether a universe is large enough that a path is cheaper by sets than by columns. */
+export function isForSets(universe: DocSet, slotCount: number, path: Path): boolean {
+  return universe.size * DENSE_RATIO >= slotCount * path.length ** 2
 }
 
 function dearestPath(steps: StepCosts, paths: readonly Path[]): number {

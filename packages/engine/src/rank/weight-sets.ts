@@ -13,17 +13,14 @@ export const SET_WEIGHTS_MAX = 16
 /** Frequent words split by weight, kept as long as their postings are. */
 const known = new WeakMap<Postings, readonly DocSet[]>()
 
-/** The documents that some source puts at `weight`; they may be at a smaller one too by another source. */
-export interface WeightSets {
-  at(weight: number): DocSet
-}
-
-/** Splits the documents of sources by weight. */
-export function splitByWeight(
+/** Splits the documents of `universe` by the smallest weight that a source gives them; what has none is left out. */
+export function* splitByWeight(
+  universe: DocSet,
   sources: readonly Source[],
   scope: FieldScope,
-  slotCount: number,
-): WeightSets {
+  options: { readonly weightMax: number; readonly slotCount: number },
+): Iterable<{ readonly weight: number; readonly docs: DocSet }> {
+  const { weightMax, slotCount } = options
   scope.refresh()
   const frequent: { sets: readonly DocSet[]; within: DocSet | null }[] = []
   const rare: Uint32Array[] = []
@@ -32,16 +29,19 @@ export function splitByWeight(
     if (isFrequent) frequent.push({ sets: frequentSets(postings, scope, slotCount), within })
     else addByWeight(rare, postings, within, scope.weights, slotCount)
   }
-  return {
-    at(weight) {
-      const parts: DocSet[] = []
-      for (const { sets, within } of frequent) {
-        const set = sets[weight] ?? DocSet.EMPTY
-        parts.push(within === null ? set : set.and(within))
-      }
-      if (rare[weight] !== undefined) parts.push(DocSet.fromBits(rare[weight]))
-      return DocSet.union(parts)
-    },
+  let left = universe
+  for (let weight = 0; weight <= weightMax && left.size > 0; weight++) {
+    const parts: DocSet[] = []
+    for (const { sets, within } of frequent) {
+      const set = sets[weight] ?? DocSet.EMPTY
+      parts.push(within === null ? set : set.and(within))
+    }
+    const bits = rare[weight]
+    if (bits !== undefined) parts.push(DocSet.fromBits(bits))
+    const docs = DocSet.union(parts).and(left)
+    if (docs.size === 0) continue
+    yield { weight, docs }
+    left = left.andNot(docs)
   }
 }
 

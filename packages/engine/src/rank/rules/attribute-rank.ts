@@ -1,11 +1,11 @@
 // Words in more important attributes first (relevancy 7.4, the first half of `attribute`).
 
-import type { DocSet } from '../../bits/doc-set.ts'
+import { DocSet } from '../../bits/doc-set.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED, unsatisfiedColumn } from '../cost-column.ts'
 import { type CostSet, createGraphRule, type StepCosts } from '../graph-rule.ts'
-import { type PathStep, stepKey } from '../query-state.ts'
+import { type Path, type PathStep, stepKey } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
 import { type Source, stepSources } from '../step-sources.ts'
 import { SET_WEIGHTS_MAX, splitByWeight } from '../weight-sets.ts'
@@ -28,25 +28,55 @@ export function attributeCosts(docs: NodeDocs): StepCosts {
     columns: (universe, places) =>
       places.map(({ path, at }) => weightColumn(docs, universe, path[at]!)),
     nextStep: null,
-    oneStep: (universe, step) =>
-      weightMax < SET_WEIGHTS_MAX ? weightSets(docs, universe, step, weightMax) : null,
+    sets: (universe, path) => {
+      if (weightMax >= SET_WEIGHTS_MAX || path.length > SET_STEPS_MAX) return null
+      return attributeSets(docs, universe, path, weightMax)
+    },
   }
 }
 
-function* weightSets(
+/** Longer paths have too many sums. */
+const SET_STEPS_MAX = 3
+
+function* attributeSets(
+  docs: NodeDocs,
+  universe: DocSet,
+  path: Path,
+  weightMax: number,
+): Iterable<CostSet> {
+  let before: Iterable<CostSet> | null = null
+  for (const step of path) {
+    const own = stepSets(docs, universe, step, weightMax)
+    before = before === null ? own : sumSets([...before], [...own])
+  }
+  yield* before ?? []
+}
+
+function* stepSets(
   docs: NodeDocs,
   universe: DocSet,
   step: PathStep,
   weightMax: number,
 ): Iterable<CostSet> {
+  const sources = stepSources(docs, step, 'start')
   const { slotCount } = docs.searcher
-  const sets = splitByWeight(stepSources(docs, step, 'start'), docs.scope, slotCount)
-  let left = universe
-  for (let weight = 0; weight <= weightMax && left.size > 0; weight++) {
-    const found = sets.at(weight).and(left)
-    if (found.size === 0) continue
+  const split = splitByWeight(universe, sources, docs.scope, { weightMax, slotCount })
+  for (const { weight, docs: found } of split) {
     yield { cost: weight * step.node.termCount, docs: found }
-    left = left.andNot(found)
+  }
+}
+
+/** Documents by the sum of their costs in two lists. */
+function* sumSets(left: readonly CostSet[], right: readonly CostSet[]): Iterable<CostSet> {
+  const sums = new Set(left.flatMap((a) => right.map((b) => a.cost + b.cost)))
+  for (const sum of [...sums].toSorted((a, b) => a - b)) {
+    const parts: DocSet[] = []
+    for (const a of left) {
+      const b = right.find(({ cost }) => a.cost + cost === sum)
+      if (b !== undefined) parts.push(a.docs.and(b.docs))
+    }
+    const found = DocSet.union(parts)
+    if (found.size > 0) yield { cost: sum, docs: found }
   }
 }
 

@@ -19,7 +19,7 @@ export function createExactWordsRule(docs: NodeDocs): RankingRule {
     columns: (universe, places) =>
       places.map(({ path, at }) => exactColumn(docs, universe, path[at]!)),
     nextStep: (step, cost) => (cost === 0 ? { ...step, isExactOnly: true } : step),
-    oneStep: (universe, step) => exactSets(docs, universe, step),
+    sets: (universe, path) => (path.length === 1 ? exactSets(docs, universe, path[0]!) : null),
   })
 }
 

@@ -2,15 +2,16 @@
 
 import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
-import { UNSATISFIED } from '../cost-column.ts'
 import {
   createGraphRule,
   groupByCost,
+  isForSets,
   pick,
   type StepCosts,
   type StepPlace,
 } from '../graph-rule.ts'
 import { APART, isAdjacent, neighbourColumns } from '../neighbours.ts'
+import { costPaths } from '../path-costs.ts'
 import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
 import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
 import { attributeCosts } from './attribute-rank.ts'
@@ -59,7 +60,7 @@ function proximityCosts(docs: NodeDocs): StepCosts {
     columns: (universe, places, isSatisfied) =>
       neighbourColumns(docs, universe, places, isSatisfied),
     nextStep: null,
-    oneStep: null,
+    sets: null,
   }
 }
 
@@ -84,45 +85,49 @@ function* partitionAhead(
   const places = path.map((_, at): StepPlace => ({ path, at }))
   const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
   const rankMax = 1 + places.reduce((sum, place) => sum + steps.costMax(place), 0)
-  const slots = universe.toArray()
-  const bucketOf = (members: Uint32Array, cost: number): Bucket => ({
-    docs: DocSet.fromSorted(pick(slots, members)),
+  const bucketOf = (docsOf: readonly DocSet[], cost: number): Bucket => ({
+    docs: DocSet.union(docsOf),
     score: { kind: 'rank', rule: 'proximity', rank: rankMax - cost, rankMax },
     state,
   })
-  const costs = new Int32Array(slots.length).fill(UNSATISFIED)
-  const near = new Uint32Array(slots.length)
-  let nearStart = 0
-  let nearEnd = 0
-  for (const members of byAttribute(docs, universe, path)) {
-    const group = DocSet.fromSorted(pick(slots, members))
-    const columns = neighbourColumns(docs, group, places, true)
-    for (let i = 0; i < members.length; i++) {
-      let cost = 0
-      for (let c = 0; c < columns.length; c++) cost += columns[c]![i]!
-      if (cost === nearest) near[nearEnd++] = members[i]!
-      else costs[members[i]!] = cost
+  let near: DocSet[] = []
+  let nearCount = 0
+  const far: DocSet[][] = []
+  for (const group of byAttribute(docs, universe, path)) {
+    const slots = group.toArray()
+    const { costs } = costPaths(slots.length, [path], [neighbourColumns(docs, group, places, true)])
+    for (const { cost, members } of groupByCost(costs)) {
+      const found =
+        members.length === slots.length ? group : DocSet.fromSorted(pick(slots, members))
+      if (cost > nearest) {
+        ;(far[cost] ??= []).push(found)
+        continue
+      }
+      near.push(found)
+      nearCount += found.size
     }
-    if (nearEnd - nearStart < context.neededCount) continue
-    yield bucketOf(near.subarray(nearStart, nearEnd).toSorted(), nearest)
-    nearStart = nearEnd
+    if (nearCount === 0 || nearCount < context.neededCount) continue
+    yield bucketOf(near, nearest)
+    near = []
+    nearCount = 0
   }
-  if (nearEnd > nearStart) {
-    yield bucketOf(near.subarray(nearStart, nearEnd).toSorted(), nearest)
+  if (nearCount > 0) yield bucketOf(near, nearest)
+  for (const [cost, parts] of far.entries()) {
+    if (parts !== undefined) yield bucketOf(parts, cost)
   }
-  for (const { cost, members } of groupByCost(costs)) yield bucketOf(members, cost)
 }
 
-/** Documents grouped by the cost of their attributes, cheapest first. */
-function byAttribute(docs: NodeDocs, universe: DocSet, path: Path): Uint32Array[] {
-  const columns = attributeCosts(docs).columns(
-    universe,
-    path.map((_, at) => ({ path, at })),
-    true,
-  )
-  const costs = new Int32Array(universe.size)
-  for (const column of columns) {
-    for (let i = 0; i < costs.length; i++) costs[i] = costs[i]! + column[i]!
+/** Documents by the cost of their attributes, cheapest first. */
+function* byAttribute(docs: NodeDocs, universe: DocSet, path: Path): Iterable<DocSet> {
+  const steps = attributeCosts(docs)
+  const isLarge = isForSets(universe, docs.searcher.slotCount, path)
+  const sets = isLarge ? (steps.sets?.(universe, path) ?? null) : null
+  if (sets !== null) {
+    for (const set of sets) yield set.docs
+    return
   }
-  return groupByCost(costs).map((group) => group.members)
+  const places = path.map((_, at): StepPlace => ({ path, at }))
+  const { costs } = costPaths(universe.size, [path], [steps.columns(universe, places, true)])
+  const slots = universe.toArray()
+  for (const { members } of groupByCost(costs)) yield DocSet.fromSorted(pick(slots, members))
 }

@@ -54,7 +54,7 @@ function typoCosts(docs: NodeDocs): StepCosts {
     columns: (universe, places) =>
       places.map(({ path, at }) => typoColumn(docs, universe, path[at]!)),
     nextStep: (step, cost) => ({ ...step, levels: 1 << (cost - ngramCost(step)) }),
-    oneStep: null,
+    sets: null,
   }
 }
 

@@ -21,7 +21,7 @@ export function createWordPositionRule(docs: NodeDocs): RankingRule {
     columns: (universe, places) =>
       places.map(({ path, at }) => distanceColumn(docs, universe, path[at]!)),
     nextStep: null,
-    oneStep: null,
+    sets: null,
   })
 }
 
