@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 
+import { type AddressPolicy, readAddressPolicy } from '../http/address-policy.ts'
 import {
   OptionError,
   type OptionValue,
@@ -35,6 +36,8 @@ export interface Config {
   readonly dumpDir: string
   readonly snapshotDir: string
   readonly taskWebhook: { readonly url: string; readonly authorization: string | null } | null
+  /** Which addresses may be called on behalf of users. */
+  readonly addressPolicy: AddressPolicy
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null
   /** Every option that was given, for what has no field of its own yet. */
   readonly options: OptionValues
@@ -91,6 +94,7 @@ export function makeConfig(options: OptionValues): Config {
       webhookUrl === null
         ? null
         : { url: webhookUrl, authorization: text('task-webhook-authorization-header') },
+    addressPolicy: readNetworks(text('experimental-allowed-ip-networks') ?? ''),
     tls: certPath === null || keyPath === null ? null : { certPath, keyPath },
     options,
   }
@@ -124,6 +128,14 @@ function readAddress(address: string): { host: string; port: number } {
     throw new OptionError(`--http-addr: \`${address}\` is not accepted. Accepted: \`HOST:PORT\`.`)
   }
   return { host, port }
+}
+
+function readNetworks(text: string): AddressPolicy {
+  const policy = readAddressPolicy(text)
+  if (policy !== null) return policy
+  throw new OptionError(
+    `--experimental-allowed-ip-networks: \`${text}\` is not accepted. Accepted: \`any\`, or networks like \`10.1.0.0/16\` with commas between them.`,
+  )
 }
 
 function checkMasterKey(key: string | null, environment: Config['environment']): string | null {

@@ -9,6 +9,7 @@ import {
   type ErrorType,
   isErrorCode,
 } from './codes.ts'
+import type { TaskError } from '../tasks/task-error.ts'
 
 /** The error object of the interface. */
 export interface ErrorBody {
@@ -45,6 +46,11 @@ export function toResponse(error: unknown, options?: { isMultiSearch: boolean })
 /** The error object for a code, as requests and failed tasks show it. */
 export function errorBody(code: ErrorCode, message: string): ErrorBody {
   return { message, code, type: errorKind(code).type, link: `${DOCUMENTATION_BASE}#${code}` }
+}
+
+/** The error of a failed task as the interface shows it. */
+export function presentTaskError(error: TaskError): ErrorBody {
+  return errorBody(isErrorCode(error.code) ? error.code : 'internal', error.message)
 }
 
 function describe(error: unknown): { code: ErrorCode; message: string } {

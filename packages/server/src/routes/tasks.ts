@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 
 import { InputError } from '@sextant/engine'
 
-import { errorBody } from '../errors/to-response.ts'
-import { isErrorCode } from '../errors/codes.ts'
+import { presentTaskError } from '../errors/to-response.ts'
 import {
   readTaskFilter,
   readTaskQuery,
   TASK_FILTER_QUERY,
   TASK_LIST_QUERY,
 } from '../schemas/task-filter.ts'
-import type { TaskError } from '../tasks/task-error.ts'
 import { presentTask, summarizeTask } from '../tasks/task.ts'
 import type { Route, RouteRequest } from './route.ts'
 
@@ -25,7 +23,7 @@ export const TASK_ROUTES: readonly Route[] = [
     query: TASK_LIST_QUERY,
     handle({ services, access, queryText }) {
       const page = services.scheduler.listTasks(readTaskQuery(queryText), access.visibility)
-      const results = page.results.map((task) => presentTask(task, presentError))
+      const results = page.results.map((task) => presentTask(task, presentTaskError))
       const { total, limit, from, next } = page
       return { body: { results, total, limit, from, next } }
     },
@@ -66,7 +64,7 @@ export const TASK_ROUTES: readonly Route[] = [
       if (task === undefined) {
         throw new InputError('task_not_found', `Task \`${uid}\` was not found.`)
       }
-      return { body: presentTask(task, presentError) }
+      return { body: presentTask(task, presentTaskError) }
     },
   },
   {
@@ -101,11 +99,6 @@ export function readUid(
 ): number {
   if (/^[0-9]{1,10}$/.test(text) && Number(text) <= 4_294_967_295) return Number(text)
   throw new InputError(code, `${what} uid \`${text}\` is not valid: it is a positive integer.`)
-}
-
-/** The error of a task as the interface shows it. */
-export function presentError(error: TaskError): unknown {
-  return errorBody(isErrorCode(error.code) ? error.code : 'internal', error.message)
 }
 
 function selection(request: RouteRequest): {
