@@ -1,7 +1,7 @@
 // The indexes that one thread writes: opens them, applies batches, and merges segments whenever no batch is running.
 
 import { join } from 'node:path'
-import { rm, readdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { ConflictError } from '../errors.ts'
 import { createIndexFiles, type IndexStores } from '../index/commit.ts'
 import { IndexWriter, type WriterHooks } from '../index/index-writer.ts'
@@ -14,6 +14,7 @@ import type { StoredManifest } from '../store/manifest-store.ts'
 import { MemoryManifestStore } from '../store/memory-manifest-store.ts'
 import { MemorySegmentStore } from '../store/memory-segment-store.ts'
 import type { IndexDescription } from './engine.ts'
+import { listIndexFolders } from './index-folders.ts'
 
 /** A commit, as readers in other threads need it. */
 export interface Publication {
@@ -100,8 +101,7 @@ export class IndexShelf {
 
   async list(): Promise<string[]> {
     if (this.#options.path === null) return [...this.#indexes.keys()]
-    const entries = await readdir(this.#options.path, { withFileTypes: true }).catch(() => [])
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+    return listIndexFolders(this.#options.path)
   }
 
   async applyBatch(

@@ -43,8 +43,6 @@ async function run(message: Call): Promise<IndexingResult> {
     case 'delete':
       await shelf.delete(message.indexId)
       return null
-    case 'list':
-      return shelf.list()
     case 'close':
       shelf.close()
       return null

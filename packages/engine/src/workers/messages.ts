@@ -16,7 +16,7 @@ export type ToIndexingThread =
       readonly options: { primaryKey: string | null; nowMs: number; batchUid: number }
     }
   | { readonly kind: 'open' | 'delete'; readonly callId: number; readonly indexId: string }
-  | { readonly kind: 'list' | 'close'; readonly callId: number }
+  | { readonly kind: 'close'; readonly callId: number }
   | {
       readonly kind: 'applyBatch'
       readonly callId: number
@@ -34,7 +34,7 @@ export type FromIndexingThread =
   | { readonly kind: 'answer'; readonly callId: number; readonly result: IndexingResult }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }
 
-export type IndexingResult = IndexDescription | BatchResult | readonly string[] | null
+export type IndexingResult = IndexDescription | BatchResult | null
 
 export type ToSearchThread =
   | {

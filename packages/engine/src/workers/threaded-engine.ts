@@ -10,6 +10,7 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
+import { listIndexFolders } from './index-folders.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
 import {
@@ -79,7 +80,6 @@ export class ThreadedEngine implements Engine {
   /** The last publication of each index with all sections: what a search worker started later needs. */
   readonly #current = new Map<string, Publication>()
   #nextCallId = 0
-  #queued = 0
   #isClosed = false
 
   constructor(options: {
@@ -112,9 +112,8 @@ export class ThreadedEngine implements Engine {
     this.#tellSearchers({ kind: 'drop', indexId })
   }
 
-  async listIndexes(): Promise<string[]> {
-    const names = await this.#index((callId) => ({ kind: 'list', callId }))
-    return [...(names as readonly string[])]
+  listIndexes(): Promise<string[]> {
+    return listIndexFolders(this.#path)
   }
 
   describe(indexId: string): IndexDescription {
@@ -198,17 +197,17 @@ export class ThreadedEngine implements Engine {
   }
 
   #read(request: ReadRequest): Promise<Uint8Array | null> {
-    if (this.#queued >= SEARCH_QUEUE_MAX) {
+    const waiting = this.#searching.reduce((sum, { pending }) => sum + pending.size, 0)
+    if (waiting >= SEARCH_QUEUE_MAX) {
       return Promise.reject(
         new InputError(
           'too_many_search_requests',
-          `${this.#queued} searches are waiting already; try again in a few seconds.`,
+          `${waiting} searches are waiting already; try again in a few seconds.`,
         ),
       )
     }
     const callId = this.#nextCallId++
     const thread = this.#leastBusySearcher()
-    this.#queued++
     return new Promise((resolve, reject) => {
       thread.pending.set(callId, { resolve, reject })
       thread.track()
@@ -276,7 +275,6 @@ export class ThreadedEngine implements Engine {
     if (call === undefined) return
     thread.pending.delete(message.callId)
     thread.track()
-    this.#queued--
     if (message.kind === 'answer') call.resolve(message.bytes)
     else call.reject(errorOf(message.error))
   }
