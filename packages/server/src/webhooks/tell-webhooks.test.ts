@@ -59,7 +59,7 @@ test('every webhook is told of the finished tasks of a batch, as the interface s
   const sent = messages.map(
     ({ headers: { authorization, 'x-shop': shop } }) => authorization ?? shop,
   )
-  expect(sent.toSorted()).toEqual(['Bearer start', 'tea'])
+  expect(new Set(sent)).toEqual(new Set(['Bearer start', 'tea']))
   const failed = await service.write('DELETE', '/indexes/ghosts')
   await eventually(() => expect(messages).toHaveLength(4))
   expect(messages.at(-1)?.tasks).toEqual([failed.body])
