@@ -2,9 +2,10 @@
 // the searcher once, and only when somebody needs it.
 
 import { WORD_BYTES_MAX } from '../limits.ts'
-import type { Postings, Searcher } from '../index/searcher.ts'
+import type { Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
-import { ExpansionMemory } from './expansion-memory.ts'
+import type { DerivedWord } from './derived-word.ts'
+import { ExpansionMemory, type FirstLevel } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
@@ -15,15 +16,6 @@ export type TypoLevel = 0 | 1 | 2
 
 /** A phrase that satisfies a node: quoted, split or synonym; holes are null. */
 export type DerivedPhrase = readonly (string | null)[]
-
-/** One word of the index, or all words with one prefix. */
-export interface DerivedWord {
-  readonly postings: Postings
-  /** Only occurrences in places that take typos count. */
-  readonly isTolerantOnly: boolean
-  /** Stands for every word with a cached prefix: never the right word of a swapped pair. */
-  readonly isWholePrefix: boolean
-}
 
 /** What satisfies one node. */
 export class Derivations {
@@ -38,6 +30,7 @@ export class Derivations {
   #prefixWords: readonly string[] | undefined
   #typoWords: readonly [readonly string[], readonly string[]] | undefined
   #split: DerivedPhrase | null | undefined
+  #first: FirstLevel | undefined
   #words: (readonly DerivedWord[] | undefined)[] = [undefined, undefined, undefined]
 
   constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable) {
@@ -53,7 +46,7 @@ export class Derivations {
 
   /** The word itself is in the dictionary; false for phrases. */
   get hasExact(): boolean {
-    this.#hasExact ??= !this.#isBarred && this.#searcher.hasWord(this.node.word)
+    this.#hasExact ??= !this.#isBarred && this.#memory.hasWord(this.node.word)
     return this.#hasExact
   }
 
@@ -101,8 +94,20 @@ export class Derivations {
 
   /** The single words of one level with their postings. */
   words(level: TypoLevel): readonly DerivedWord[] {
-    return (this.#words[level] ??=
-      level === 0 ? this.#findExactAndPrefix() : this.#derive(this.typoWords(level), true))
+    if (level === 0) return this.first.words
+    return (this.#words[level] ??= this.#derive(this.typoWords(level), true))
+  }
+
+  /** The single words of level 0, with what is remembered of them. */
+  get first(): FirstLevel {
+    if (this.#first === undefined) {
+      const { word, isPrefix, components } = this.node
+      const key = `${isPrefix ? 'p' : 'w'}${components === null ? '' : '+'} ${word}`
+      this.#first = this.#isBarred
+        ? { words: [], docs: null }
+        : this.#memory.firstLevel(key, () => this.#findExactAndPrefix())
+    }
+    return this.#first
   }
 
   /** The word itself, when it is in the dictionary. */

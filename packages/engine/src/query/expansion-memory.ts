@@ -3,6 +3,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { Postings, Searcher, TypoWords } from '../index/searcher.ts'
+import type { DerivedWord } from './derived-word.ts'
 import { PairFinder } from './pair-distance.ts'
 import { CACHED_PREFIX_WORDS_MIN } from './query-limits.ts'
 
@@ -14,6 +15,16 @@ const PREFIX_POSTINGS_MAX = 2_000_000
 const PAIR_POSTINGS_MIN = 256
 const PAIR_BYTES_MAX = 16 << 20
 
+/** Postings of first levels that are remembered, counted over all words; 12 bytes each when nobody else has them. */
+const FIRST_POSTINGS_MAX = 2_000_000
+
+/** What satisfies a word without a typo: it and the words that start with it. */
+export interface FirstLevel {
+  readonly words: readonly DerivedWord[]
+  /** Their documents when every searchable field counts, dead ones included; null until somebody has found them. */
+  docs: DocSet | null
+}
+
 /** Asks a searcher, and asks it only once. */
 export class ExpansionMemory {
   #searcher: Searcher
@@ -21,6 +32,9 @@ export class ExpansionMemory {
   #isFrequentPrefix = new Map<string, boolean>()
   #prefixPostings = new Map<string, Postings | null>()
   #prefixPostingCount = 0
+  #hasWord = new Map<string, boolean>()
+  #firstLevels = new Map<string, FirstLevel>()
+  #firstPostingCount = 0
   #pairs: PairFinder
   #pairDocs = new Map<string, DocSet>()
   #pairBytes = 0
@@ -48,6 +62,32 @@ export class ExpansionMemory {
       this.#typoWords.set(key, found)
     }
     return found
+  }
+
+  hasWord(word: string): boolean {
+    let isKnown = this.#hasWord.get(word)
+    if (isKnown === undefined) {
+      isKnown = this.#searcher.hasWord(word)
+      if (this.#hasWord.size >= TYPO_WORDS_MAX) this.#hasWord.clear()
+      this.#hasWord.set(word, isKnown)
+    }
+    return isKnown
+  }
+
+  /** The first level of what `key` stands for, found by `find` unless it is known. */
+  firstLevel(key: string, find: () => readonly DerivedWord[]): FirstLevel {
+    const known = this.#firstLevels.get(key)
+    if (known !== undefined) return known
+    const level: FirstLevel = { words: find(), docs: null }
+    let count = 1
+    for (const { postings } of level.words) count += postings.count
+    if (this.#firstPostingCount + count > FIRST_POSTINGS_MAX) {
+      this.#firstLevels.clear()
+      this.#firstPostingCount = 0
+    }
+    this.#firstLevels.set(key, level)
+    this.#firstPostingCount += count
+    return level
   }
 
   /** Whether enough tolerant words start with `prefix` to answer it as a whole; asked of short prefixes only. */

@@ -83,7 +83,9 @@ export class NodeDocs {
     const known = this.#levels[node.index * 3 + level]
     if (known !== undefined) return known.and(subset)
     const isSmall = subset.size * SMALL_RATIO < this.searcher.slotCount
-    return isSmall ? this.#lookUp(node, level, subset) : this.ofLevel(node, level).and(subset)
+    if (isSmall) return this.#lookUp(node, level, subset)
+    const found = this.ofLevel(node, level)
+    return subset.size === this.searcher.slotCount ? found : found.and(subset)
   }
 
   /** Documents that hold the node's word as it is, or satisfy its quoted phrase. Never asked of n-grams. */
@@ -94,12 +96,17 @@ export class NodeDocs {
 
   #findLevel(node: QueryNode, level: TypoLevel): DocSet {
     const derivations = this.derivations(node)
+    const { first } = derivations
+    const isPlain = level === 0 && derivations.phrases.length === 0 && this.scope.isWhole
+    if (isPlain && first.docs !== null) return first.docs
     const union = new DocUnion(this.searcher.slotCount)
     for (const { postings, isTolerantOnly } of derivations.words(level)) {
       union.add(postings, this.#table(isTolerantOnly))
     }
     for (const phrase of phrasesAt(derivations, level)) union.addSet(this.phrases.ofPhrase(phrase))
-    return union.finish()
+    const found = union.finish()
+    if (isPlain) first.docs = found
+    return found
   }
 
   /** The same for a small subset, document by document. */

@@ -2,7 +2,7 @@
 
 import type { Searcher } from '../index/searcher.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { localesFor } from '../settings/locales.ts'
+import { localesFor, requestedLocales } from '../settings/locales.ts'
 import { FieldScope } from './field-scope.ts'
 import { matchingItems } from './matching-items.ts'
 import { type MatchWords, NO_MATCH_WORDS } from './match-words.ts'
@@ -76,7 +76,8 @@ function queryLocales(
   scope: FieldScope,
   locales: readonly string[] | null,
 ): readonly string[] | undefined {
-  if (locales !== null && locales.length > 0) return locales
+  const requested = requestedLocales(locales)
+  if (requested !== null) return requested
   const rules = searcher.settings.localizedAttributes
   if (rules === null || rules.length === 0) return undefined
   const found = new Set<string>()

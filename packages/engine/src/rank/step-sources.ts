@@ -2,7 +2,8 @@
 
 import type { DocSet } from '../bits/doc-set.ts'
 import type { Postings } from '../index/searcher.ts'
-import type { DerivedPhrase, DerivedWord } from '../query/derivations.ts'
+import type { DerivedPhrase } from '../query/derivations.ts'
+import type { DerivedWord } from '../query/derived-word.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import type { PathStep } from './query-state.ts'
 

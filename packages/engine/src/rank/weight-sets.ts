@@ -10,8 +10,13 @@ import type { Source } from './step-sources.ts'
 /** With more weights than this, sets would take more room than they save time. */
 export const SET_WEIGHTS_MAX = 16
 
-/** Frequent words split by weight, kept as long as their postings are. */
-const known = new WeakMap<Postings, readonly DocSet[]>()
+interface Known {
+  readonly scope: FieldScope
+  readonly sets: readonly DocSet[]
+}
+
+/** Frequent words split by weight. Searchers share postings, but each has its own weights: the last to ask is kept. */
+const known = new WeakMap<Postings, Known>()
 
 /** Splits the documents of `universe` by the smallest weight that a source gives them; what has none is left out. */
 export function* splitByWeight(
@@ -46,15 +51,14 @@ export function* splitByWeight(
 }
 
 function frequentSets(postings: Postings, scope: FieldScope, slotCount: number): readonly DocSet[] {
-  let sets = known.get(postings)
-  if (sets === undefined) {
-    const byWeight: Uint32Array[] = []
-    addByWeight(byWeight, postings, null, scope.weights, slotCount)
-    sets = Array.from(byWeight, (bits: Uint32Array | undefined) =>
-      bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits),
-    )
-    known.set(postings, sets)
-  }
+  const entry = known.get(postings)
+  if (entry?.scope === scope) return entry.sets
+  const byWeight: Uint32Array[] = []
+  addByWeight(byWeight, postings, null, scope.weights, slotCount)
+  const sets = Array.from(byWeight, (bits: Uint32Array | undefined) =>
+    bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits),
+  )
+  known.set(postings, { scope, sets })
   return sets
 }
 

@@ -2,7 +2,7 @@
 // (relevancy 7.7). Of several values the first in the order counts, numbers before strings.
 
 import { DocSet } from '../../bits/doc-set.ts'
-import { compareNumbers } from '../../filter/column-search.ts'
+import { compareNumbers } from '../../bits/number-order.ts'
 import type { ColumnView } from '../../index/column-view.ts'
 import { compareWords } from '../../bits/word-order.ts'
 import { SORTED_SIZE_MAX, SortedValues, WalkedValues } from '../part-values.ts'

@@ -1,7 +1,9 @@
 // Attributes that are the query, then attributes that start with it (relevancy 7.6, first half).
 
 import { DocSet } from '../../bits/doc-set.ts'
-import type { Postings } from '../../index/searcher.ts'
+import type { Postings, Searcher } from '../../index/searcher.ts'
+import { denseIndexOf } from '../../query/dense-postings.ts'
+import type { FieldScope } from '../../query/field-scope.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { QueryNode } from '../../query/query-graph.ts'
@@ -85,9 +87,10 @@ function rankDocs(
   const { searcher, scope } = docs
   const words = placedWords(docs, nodes)
   if (words === null) return null
+  const wordCount = nodes.reduce((sum, node) => sum + node.end - node.start + 1, 0)
+  if (wordCount === 1) return rankOneWord(docs, slots, words[0]!)
   const { places, held } = findCandidates(docs, slots, words)
   if (places.length === 0) return null
-  const wordCount = nodes.reduce((sum, node) => sum + node.end - node.start + 1, 0)
   const ranks = new Uint8Array(slots.length).fill(NO_EXACT_MATCH)
   const { fieldSets } = searcher
   for (let i = 0; i < places.length; i++) {
@@ -108,6 +111,66 @@ function rankDocs(
     }
   }
   return ranks
+}
+
+interface Known {
+  readonly scope: FieldScope
+  /** Per posting, 0 while it is unknown. */
+  readonly ranks: Uint8Array
+}
+
+/** Ranks of frequent words in queries of one word. Searchers share postings, but not what they search in. */
+const known = new WeakMap<Postings, Known>()
+
+function rankOneWord(docs: NodeDocs, slots: Uint32Array, word: PlacedWord): Uint8Array | null {
+  const { searcher, scope } = docs
+  const { postings } = word
+  const costs = new PlaceCosts(searcher, postings, bucketedPosition(word.place), 1)
+  const memory = rankMemory(docs, word)
+  const ranks = new Uint8Array(slots.length).fill(NO_EXACT_MATCH)
+  let best = NO_EXACT_MATCH
+  const { count, leftAt, rightAt } = locatePostings(slots, postings, searcher.slotCount)
+  for (let i = 0; i < count; i++) {
+    const posting = rightAt[i]!
+    let rank = memory === null ? 0 : memory[posting]!
+    if (rank === 0) {
+      const isThere = costs.at(posting) === 0
+      rank = isThere ? rankPosting(searcher, scope, postings, posting) : NO_EXACT_MATCH
+      if (memory !== null) memory[posting] = rank
+    }
+    ranks[leftAt[i]!] = rank
+    if (rank > best) best = rank
+  }
+  return best === NO_EXACT_MATCH ? null : ranks
+}
+
+function rankMemory({ searcher, scope }: NodeDocs, word: PlacedWord): Uint8Array | null {
+  const { postings } = word
+  const isFrequent = denseIndexOf(postings, searcher.slotCount) !== null
+  if (word.place !== 0 || !scope.isWhole || !isFrequent) return null
+  let entry = known.get(postings)
+  if (entry?.scope !== scope) {
+    entry = { scope, ranks: new Uint8Array(postings.count) }
+    known.set(postings, entry)
+  }
+  return entry.ranks
+}
+
+/** The rank of a word that stands where it must. */
+function rankPosting(
+  searcher: Searcher,
+  scope: FieldScope,
+  postings: Postings,
+  posting: number,
+): number {
+  const slot = postings.docs[posting]!
+  let rank = NO_EXACT_MATCH
+  for (const field of searcher.fieldSets[postings.fieldSets[posting]!]!) {
+    if (!scope.has(field)) continue
+    if (searcher.fieldWordCount(slot, field) === 1) return EXACT_MATCH
+    rank = MATCHES_START
+  }
+  return rank
 }
 
 function placedWords(docs: NodeDocs, nodes: readonly QueryNode[]): PlacedWord[] | null {
