@@ -1,5 +1,5 @@
 import type { DocSet } from '../bits/doc-set.ts'
-import { compareNumbers } from '../filter/column-search.ts'
+import { compareNumbers } from '../bits/number-order.ts'
 import type { FacetOrder } from '../settings/faceting.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { compareWords } from '../bits/word-order.ts'

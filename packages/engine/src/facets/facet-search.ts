@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts'
 import { patternsOf } from '../filter/filterable.ts'
 import { filterableFeatures, isExactAttribute } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { localesFor } from '../settings/locales.ts'
+import { localesFor, requestedLocales } from '../settings/locales.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { compareWords, utf8Length } from '../bits/word-order.ts'
 import { lowestSource, ValueCounts } from './count-values.ts'
@@ -101,8 +101,8 @@ function facetLocales(
   settings: Settings,
 ): readonly string[] | undefined {
   const own = localesFor(path, settings.localizedAttributes)
-  if (own === undefined || requested === null) return own
-  return own.filter((locale) => requested.includes(locale))
+  const asked = requestedLocales(requested)
+  return asked === null ? own : own?.filter((locale) => asked.includes(locale))
 }
 
 /** Tells whether the lossy form of a value matches the query. */

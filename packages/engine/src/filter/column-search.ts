@@ -1,5 +1,6 @@
 // Finds values in one part of a column.
 
+import { compareNumbers } from '../bits/number-order.ts'
 import type { ColumnPart } from '../index/column-view.ts'
 
 /** First index whose number is not below `value`, -0 being below 0. */
@@ -43,10 +44,4 @@ export function stringPrefixRange(part: ColumnPart, prefix: string): [start: num
     else high = middle
   }
   return [start, low]
-}
-
-/** Orders numbers as columns do: -0 before 0. */
-export function compareNumbers(a: number, b: number): number {
-  if (a !== b || a !== 0) return a - b
-  return (Object.is(a, -0) ? 0 : 1) - (Object.is(b, -0) ? 0 : 1)
 }

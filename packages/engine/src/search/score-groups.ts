@@ -1,7 +1,7 @@
 // What two hits of different searches are compared by (search-features 11.2): the rules over the query's words folded
 // into weighted scores, with sort values and distances standing between them as they are.
 
-import { compareNumbers } from '../filter/column-search.ts'
+import { compareNumbers } from '../bits/number-order.ts'
 import type { Direction, ScoreEntry } from '../rank/ranking-rule.ts'
 import { globalScore } from '../rank/score.ts'
 import { compareWords } from '../bits/word-order.ts'

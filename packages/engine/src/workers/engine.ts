@@ -5,6 +5,7 @@ import type { BatchResult, ReportProgress, WriteBatch } from '../index/operation
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
+import type { DocumentsRequest } from '../search/documents.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Settings } from '../settings/settings-table.ts'
 
@@ -26,18 +27,8 @@ export interface IndexDescription {
   readonly storedBytes: number
 }
 
-export interface FetchRequest {
-  readonly offset: number
-  readonly limit: number
-  /** Null: all fields. */
-  readonly fields: readonly string[] | null
-  readonly filter: unknown
-  readonly ids: readonly string[] | null
-  readonly sort: readonly string[] | null
-  readonly retrieveVectors: boolean
-  /** The experimental filter operator CONTAINS is allowed. */
-  readonly containsFilter?: boolean
-}
+/** What the document routes ask for. */
+export type FetchRequest = DocumentsRequest
 
 export interface Engine {
   /** Makes an empty index, durable when resolved. An index of that id must not exist. */

@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../bits/byte-writer.ts'
+import { compareNumbers } from '../../bits/number-order.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
 import { sortWords } from '../../bits/word-order.ts'
@@ -207,13 +208,6 @@ export function writeColumns(
   }
   file.addJson(COLUMN_CONTENTS, contents)
   file.add(COLUMN_VALUES, parts)
-}
-
-/** Ascending, with -0 before 0 and equal bit patterns together. */
-export function compareNumbers(a: number, b: number): number {
-  if (a !== b) return a - b
-  if (a !== 0) return 0
-  return (Object.is(a, -0) ? 0 : 1) - (Object.is(b, -0) ? 0 : 1)
 }
 
 /** Index of `value` in ascending distinct `values`, which must hold it. */
