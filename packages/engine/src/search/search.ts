@@ -11,7 +11,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { tokenizerFor } from '../index/tokenizer-for.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
-import { localesFor } from '../settings/locales.ts'
+import { localesFor, requestedLocales } from '../settings/locales.ts'
 import { scoreDetails } from '../rank/score.ts'
 import { checkEmbedder } from './check-embedder.ts'
 import { pageOf, type Page } from './paginate.ts'
@@ -111,6 +111,7 @@ export function hitPresenter(
     request.attributesToHighlight !== null ||
     request.attributesToCrop !== null ||
     request.showMatchesPosition
+  const requested = requestedLocales(request.locales)
   const presentation = compilePresentation({
     request,
     displayedAttributes: settings.displayedAttributes,
@@ -118,10 +119,7 @@ export function hitPresenter(
     matchWords: isFormatted ? ranked.matchWords() : { phrases: [], lists: [] },
     // only formatting looks at words
     tokenizer: isFormatted ? tokenizerFor({ ...settings, stopWords: [] }) : searcher.tokenizer,
-    localesOf: (path) => {
-      if (request.locales !== null && request.locales.length > 0) return request.locales
-      return localesFor(path, settings.localizedAttributes)
-    },
+    localesOf: (path) => requested ?? localesFor(path, settings.localizedAttributes),
   })
   const extrasOf = hitExtras(searcher, request, outcome)
   return (i, federation) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALES, localesFor, parseLocale } from './locales.ts'
+import { LOCALES, localesFor, parseLocale, requestedLocales } from './locales.ts'
 
 test('two-letter codes become their three-letter form, and case matters', () => {
   expect(parseLocale('de')).toBe('deu')
@@ -8,6 +8,12 @@ test('two-letter codes become their three-letter form, and case matters', () => 
   expect(parseLocale('cmn')).toBe('cmn')
   expect(parseLocale('EN')).toBeNull()
   expect(parseLocale('klingon')).toBeNull()
+})
+
+test('a request may name locales by either form, or leave them to the index', () => {
+  expect(requestedLocales(['de', 'fra'])).toEqual(['deu', 'fra'])
+  expect(requestedLocales([])).toBeNull()
+  expect(requestedLocales(null)).toBeNull()
 })
 
 test('every alias leads to an accepted code', () => {

@@ -26,6 +26,12 @@ export function parseLocale(code: string): string | null {
   return LOCALES.get(code) ?? null
 }
 
+/** Locales that a request names, in three-letter form; null when it names none and leaves the choice to the index. */
+export function requestedLocales(locales: readonly string[] | null): readonly string[] | null {
+  if (locales === null || locales.length === 0) return null
+  return locales.map((code) => parseLocale(code) ?? code)
+}
+
 /** One rule of the `localizedAttributes` setting, its locales in three-letter form. */
 export interface LocalizedAttributes {
   readonly attributePatterns: readonly string[]
