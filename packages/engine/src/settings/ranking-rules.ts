@@ -1,7 +1,7 @@
-import { type Place, problem, quoteAll, readString } from './decoder.ts'
+import { type Place, problem, quoteAll, readArray, readString } from './decoder.ts'
 
-/** The rules that are always there, in their default order. */
-export const BUILT_IN_RANKING_RULES = [
+/** The default order. */
+export const DEFAULT_RANKING_RULES = [
   'words',
   'typo',
   'proximity',
@@ -10,9 +10,14 @@ export const BUILT_IN_RANKING_RULES = [
   'exactness',
 ] as const
 
+/** The two halves of `attribute`, for lists that put something between them. */
+const ATTRIBUTE_HALVES = ['attributeRank', 'wordPosition'] as const
+
+const BUILT_IN_RANKING_RULES = [...DEFAULT_RANKING_RULES, ...ATTRIBUTE_HALVES]
+
 /** One element of `rankingRules`. */
 export type RankingRuleSetting =
-  | { readonly kind: 'builtIn'; readonly name: (typeof BUILT_IN_RANKING_RULES)[number] }
+  | { readonly kind: 'builtIn'; readonly name: string }
   | { readonly kind: 'custom'; readonly path: string; readonly order: 'asc' | 'desc' }
 
 /** What an element of `rankingRules` means, or null when it means nothing. The path may hold colons and spaces. */
@@ -26,8 +31,20 @@ export function parseRankingRule(text: string): RankingRuleSetting | null {
   return { kind: 'custom', path, order: match[2] === 'asc' ? 'asc' : 'desc' }
 }
 
-/** Reads one element. */
-export function readRankingRule(value: unknown, place: Place): string {
+/** Reads the whole list. */
+export function readRankingRules(value: unknown, place: Place): string[] {
+  const rules = readArray(value, place, readRankingRule)
+  const half = ATTRIBUTE_HALVES.find((name) => rules.includes(name))
+  if (half !== undefined && rules.includes('attribute')) {
+    throw problem(
+      place,
+      `\`attribute\` and \`${half}\` exclude each other: \`attribute\` stands for ${quoteAll(ATTRIBUTE_HALVES)}.`,
+    )
+  }
+  return rules
+}
+
+function readRankingRule(value: unknown, place: Place): string {
   const text = readString(value, place)
   if (parseRankingRule(text) !== null) return text
   const path = text.replace(/:(?:asc|desc)$/u, '')

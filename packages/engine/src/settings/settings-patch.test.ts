@@ -65,6 +65,16 @@ describe('reading a body', () => {
     ).toContain('`.typoTolerance.minWordSizeForTypos.oneTypo`')
   })
 
+  test('takes the halves of the attribute rule, but not beside the whole', () => {
+    const halves = ['words', 'attributeRank', 'sort', 'wordPosition']
+    expect(parseSettingsPatch({ rankingRules: halves })).toEqual({ rankingRules: halves })
+    const { code, message } = errorOf(() =>
+      parseSettingsPatch({ rankingRules: ['wordPosition', 'attribute'] }),
+    )
+    expect(code).toBe('invalid_settings_ranking_rules')
+    expect(message).toContain('`attribute` and `wordPosition` exclude each other')
+  })
+
   test('shortens long values in messages', () => {
     const { message } = errorOf(() => parseSettingsPatch({ facetSearch: 'x'.repeat(5000) }))
     expect(message.length).toBeLessThan(300)

@@ -32,7 +32,7 @@ import {
 import { mergeEmbedders } from './merge-embedders.ts'
 import { DEFAULT_PAGINATION, type Pagination, parsePagination } from './pagination.ts'
 import { type Patch, mergePatch } from './patch.ts'
-import { BUILT_IN_RANKING_RULES, readRankingRule } from './ranking-rules.ts'
+import { DEFAULT_RANKING_RULES, readRankingRules } from './ranking-rules.ts'
 import { stopWordForm } from '../bits/stop-word-form.ts'
 import { sortByName, sortedSet } from './string-set.ts'
 import {
@@ -189,12 +189,12 @@ export const SETTINGS_TABLE: { readonly [Name in SettingName]: SettingRow<Name> 
   rankingRules: {
     segment: 'ranking-rules',
     verb: 'PUT',
-    default: BUILT_IN_RANKING_RULES,
+    default: DEFAULT_RANKING_RULES,
     code: 'invalid_settings_ranking_rules',
     merge: 'replace',
     rebuilds: 'columns',
     doc: 'Rules that order the hits, the most important first; `price:asc` orders by a field.',
-    parse: (value, place) => readArray(value, place, readRankingRule),
+    parse: readRankingRules,
     apply: (_, rules) => rules,
   },
   stopWords: {
