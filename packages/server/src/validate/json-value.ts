@@ -37,7 +37,9 @@ const UINT64_MAX = 18_446_744_073_709_551_615n
 
 /** Whether a value is written as an integer of 64 bits: no fraction, no exponent, no negative zero. */
 export function isInteger(value: JsonValue): value is number | JsonNumber {
-  if (typeof value === 'number') return Number.isInteger(value)
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && value < 2 ** 64 && value >= -(2 ** 63)
+  }
   if (!(value instanceof JsonNumber)) return false
   if (!/^-?(0|[1-9][0-9]*)$/.test(value.text) || value.text === '-0') return false
   const exact = BigInt(value.text)
