@@ -1,11 +1,12 @@
 // The words and phrases of the index that satisfy a node of the query, by typo level (relevancy 4). Everything is asked of
 // the searcher once, and only when somebody needs it.
 
+import { DocSet } from '../bits/doc-set.ts'
 import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
 import type { DerivedWord } from './derived-word.ts'
-import { ExpansionMemory, type FirstLevel } from './expansion-memory.ts'
+import { ExpansionMemory, type WordLevel } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
@@ -30,8 +31,7 @@ export class Derivations {
   #prefixWords: readonly string[] | undefined
   #typoWords: readonly [readonly string[], readonly string[]] | undefined
   #split: DerivedPhrase | null | undefined
-  #first: FirstLevel | undefined
-  #words: (readonly DerivedWord[] | undefined)[] = [undefined, undefined, undefined]
+  #levels: (WordLevel | undefined)[] = [undefined, undefined, undefined]
 
   constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable) {
     this.node = node
@@ -94,26 +94,28 @@ export class Derivations {
 
   /** The single words of one level with their postings. */
   words(level: TypoLevel): readonly DerivedWord[] {
-    if (level === 0) return this.first.words
-    return (this.#words[level] ??= this.#derive(this.typoWords(level), true))
+    return this.level(level).words
   }
 
-  /** The single words of level 0, with what is remembered of them. */
-  get first(): FirstLevel {
-    if (this.#first === undefined) {
-      const { word, isPrefix, components } = this.node
-      const key = `${isPrefix ? 'p' : 'w'}${components === null ? '' : '+'} ${word}`
-      this.#first = this.#isBarred
-        ? { words: [], docs: null }
-        : this.#memory.firstLevel(key, () => this.#findExactAndPrefix())
-    }
-    return this.#first
+  /** The single words of one level, with what is remembered of them. */
+  level(level: TypoLevel): WordLevel {
+    return (this.#levels[level] ??= this.#findLevel(level))
   }
 
   /** The word itself, when it is in the dictionary. */
   exactWord(): DerivedWord | null {
     if (!this.hasExact) return null
     return this.#derive([this.node.word], this.node.components !== null)[0] ?? null
+  }
+
+  #findLevel(level: TypoLevel): WordLevel {
+    const { word, isPrefix, components, typosMax } = this.node
+    if (this.#isBarred || (level > typosMax && level > 0)) return { words: [], docs: DocSet.EMPTY }
+    // words that are written as one are pickier without a typo, and no different with one
+    const kind = level === 0 ? (components === null ? '0' : '+') : `${level}${typosMax}`
+    return this.#memory.level(`${kind}${isPrefix ? 'p' : 'w'}${word}`, () =>
+      level === 0 ? this.#findExactAndPrefix() : this.#derive(this.typoWords(level), true),
+    )
   }
 
   #findIsCachedPrefix(): boolean {

@@ -15,11 +15,11 @@ const PREFIX_POSTINGS_MAX = 2_000_000
 const PAIR_POSTINGS_MIN = 256
 const PAIR_BYTES_MAX = 16 << 20
 
-/** Postings of first levels that are remembered, counted over all words; 12 bytes each when nobody else has them. */
-const FIRST_POSTINGS_MAX = 2_000_000
+/** Postings of typo levels that are remembered, counted over all words; 12 bytes each when nobody else has them. */
+const LEVEL_POSTINGS_MAX = 2_000_000
 
-/** What satisfies a word without a typo: it and the words that start with it. */
-export interface FirstLevel {
+/** What satisfies a word at one typo level, phrases left out. */
+export interface WordLevel {
   readonly words: readonly DerivedWord[]
   /** Their documents when every searchable field counts, dead ones included; null until somebody has found them. */
   docs: DocSet | null
@@ -33,8 +33,8 @@ export class ExpansionMemory {
   #prefixPostings = new Map<string, Postings | null>()
   #prefixPostingCount = 0
   #hasWord = new Map<string, boolean>()
-  #firstLevels = new Map<string, FirstLevel>()
-  #firstPostingCount = 0
+  #levels = new Map<string, WordLevel>()
+  #levelPostingCount = 0
   #pairs: PairFinder
   #pairDocs = new Map<string, DocSet>()
   #pairBytes = 0
@@ -74,19 +74,19 @@ export class ExpansionMemory {
     return isKnown
   }
 
-  /** The first level of what `key` stands for, found by `find` unless it is known. */
-  firstLevel(key: string, find: () => readonly DerivedWord[]): FirstLevel {
-    const known = this.#firstLevels.get(key)
+  /** The level that `key` stands for, its words found by `find` unless they are known. */
+  level(key: string, find: () => readonly DerivedWord[]): WordLevel {
+    const known = this.#levels.get(key)
     if (known !== undefined) return known
-    const level: FirstLevel = { words: find(), docs: null }
+    const level: WordLevel = { words: find(), docs: null }
     let count = 1
     for (const { postings } of level.words) count += postings.count
-    if (this.#firstPostingCount + count > FIRST_POSTINGS_MAX) {
-      this.#firstLevels.clear()
-      this.#firstPostingCount = 0
+    if (this.#levelPostingCount + count > LEVEL_POSTINGS_MAX) {
+      this.#levels.clear()
+      this.#levelPostingCount = 0
     }
-    this.#firstLevels.set(key, level)
-    this.#firstPostingCount += count
+    this.#levels.set(key, level)
+    this.#levelPostingCount += count
     return level
   }
 

@@ -83,7 +83,7 @@ export class NodeDocs {
     const known = this.#levels[node.index * 3 + level]
     if (known !== undefined) return known.and(subset)
     const isSmall = subset.size * SMALL_RATIO < this.searcher.slotCount
-    if (isSmall) return this.#lookUp(node, level, subset)
+    if (isSmall) return this.#inSmall(node, level, subset)
     const found = this.ofLevel(node, level)
     return subset.size === this.searcher.slotCount ? found : found.and(subset)
   }
@@ -95,27 +95,42 @@ export class NodeDocs {
   }
 
   #findLevel(node: QueryNode, level: TypoLevel): DocSet {
-    const derivations = this.derivations(node)
-    const { first } = derivations
-    const isPlain = level === 0 && derivations.phrases.length === 0 && this.scope.isWhole
-    if (isPlain && first.docs !== null) return first.docs
+    const phrases = phrasesAt(this.derivations(node), level)
+    const words = this.#findWords(node, level)
+    if (phrases.length === 0) return words
+    return DocSet.union([words, ...phrases.map((each) => this.phrases.ofPhrase(each))])
+  }
+
+  /** Documents of the single words of a level, remembered when no attribute is left out. */
+  #findWords(node: QueryNode, level: TypoLevel): DocSet {
+    const entry = this.derivations(node).level(level)
+    if (this.scope.isWhole && entry.docs !== null) return entry.docs
     const union = new DocUnion(this.searcher.slotCount)
-    for (const { postings, isTolerantOnly } of derivations.words(level)) {
+    for (const { postings, isTolerantOnly } of entry.words) {
       union.add(postings, this.#table(isTolerantOnly))
     }
-    for (const phrase of phrasesAt(derivations, level)) union.addSet(this.phrases.ofPhrase(phrase))
     const found = union.finish()
-    if (isPlain) first.docs = found
+    if (this.scope.isWhole) entry.docs = found
     return found
   }
 
-  /** The same for a small subset, document by document. */
-  #lookUp(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
-    const derivations = this.derivations(node)
+  /** The same for a small subset: phrases are asked document by document. */
+  #inSmall(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
+    const words = this.scope.isWhole
+      ? this.#findWords(node, level).and(subset)
+      : this.#lookUpWords(node, level, subset)
+    if (words.size === subset.size) return subset
+    const phrases = phrasesAt(this.derivations(node), level)
+    if (phrases.length === 0) return words
+    return DocSet.union([words, ...phrases.map((each) => this.phrases.within(each, subset))])
+  }
+
+  /** Documents of `subset` that hold a single word of a level, when the words are not worth remembering. */
+  #lookUpWords(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
     const slots = subset.toArray()
     const isFound = new Uint8Array(slots.length)
     let foundCount = 0
-    for (const { postings, isTolerantOnly } of derivations.words(level)) {
+    for (const { postings, isTolerantOnly } of this.derivations(node).words(level)) {
       const table = this.#table(isTolerantOnly)
       const { fieldSets } = postings
       const common = locatePostings(slots, postings, this.searcher.slotCount)
@@ -127,10 +142,7 @@ export class NodeDocs {
       }
       if (foundCount === slots.length) return subset
     }
-    const words = DocSet.fromSorted(slots.filter((_, at) => isFound[at] === 1))
-    const phrases = phrasesAt(derivations, level)
-    if (phrases.length === 0) return words
-    return DocSet.union([words, ...phrases.map((each) => this.phrases.within(each, subset))])
+    return DocSet.fromSorted(slots.filter((_, at) => isFound[at] === 1))
   }
 
   /** Which field sets count for a word, or null when all do. */
