@@ -45,7 +45,7 @@ type CreateRule = (docs: NodeDocs) => RankingRule
 const QUERY_RULES: ReadonlyMap<string, readonly CreateRule[]> = new Map([
   ['words', []],
   ['typo', [createTypoRule]],
-  ['proximity', [(docs) => createProximityRule(docs, { isBeforeAttribute: false })]],
+  ['proximity', [(docs) => createProximityRule(docs, [])]],
   ['attribute', [createAttributeRankRule, createWordPositionRule]],
   ['attributeRank', [createAttributeRankRule]],
   ['wordPosition', [createWordPositionRule]],
@@ -84,11 +84,15 @@ export function createRules(options: RuleListOptions): RankingRule[] {
 function joinRules(rules: RankingRule[], docs: NodeDocs, isOrderOnly: boolean): RankingRule[] {
   const joined: RankingRule[] = []
   for (const [i, rule] of rules.entries()) {
-    const next = rules[i + 1]?.name
     if (rule.name === 'typo' && isOrderOnly && joined.at(-1)?.name === 'words') {
       joined.push(createWordsAndTypoRule(docs, joined.pop()!, rule))
-    } else if (rule.name === 'proximity' && next === 'attributeRank') {
-      joined.push(createProximityRule(docs, { isBeforeAttribute: true }))
+    } else if (rule.name === 'proximity') {
+      joined.push(
+        createProximityRule(
+          docs,
+          rules.slice(i + 1).map(({ name }) => name),
+        ),
+      )
     } else {
       joined.push(rule)
     }

@@ -15,21 +15,24 @@ import { costPaths } from '../path-costs.ts'
 import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
 import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
 import { attributeCosts } from './attribute-rank.ts'
+import { positionCosts } from './word-position.ts'
 
 /** Below this many documents looking ahead costs more than it saves. */
 const LOOK_AHEAD_MIN = 256
 
+/** Documents that are looked at together: a look at a handful costs as much as one at a few more. */
+const LOOK_AHEAD_PART_MIN = 128
+
 /**
- * Ranks documents by the distance between neighbouring query words. When attributeRank is the next rule,
- * `isBeforeAttribute` lets it read positions of the better attributes first.
+ * Ranks documents by the distance between neighbouring query words. `later` are the names of the rules after it: when
+ * attributeRank is the next one, documents with the better attributes are looked at first, and when wordPosition comes
+ * after that, those with the better places in them.
  */
-export function createProximityRule(
-  docs: NodeDocs,
-  options: { readonly isBeforeAttribute: boolean },
-): RankingRule {
+export function createProximityRule(docs: NodeDocs, later: readonly string[]): RankingRule {
   const steps = proximityCosts(docs)
   const rule = createGraphRule(steps)
-  if (!options.isBeforeAttribute) return rule
+  if (later[0] !== 'attributeRank') return rule
+  const isByPosition = later[1] === 'wordPosition'
   return {
     name: rule.name,
     readsQuery: true,
@@ -41,7 +44,7 @@ export function createProximityRule(
         (docs.searcher.fields.weightMax ?? 0) > 0 &&
         state.paths[0]!.some((_, at) => isAdjacent({ path: state.paths[0]!, at }))
       return isWorthIt
-        ? partitionAhead(docs, steps, universe, state, context)
+        ? partitionAhead(docs, steps, universe, { state, context, isByPosition })
         : rule.partition(universe, state, context)
     },
   }
@@ -70,17 +73,21 @@ function baseCost({ path, at }: StepPlace): number {
 }
 
 /**
- * The nearest documents in the order of their attributes: what attributeRank would put first is looked at first, and
- * when that fills the page no position of the others is ever decoded. The first bucket may so come in several parts; each
- * part ranks before the next under attributeRank too, so the order is the same.
+ * The nearest documents in the order of the next rules: what those would put first is looked at first, and when that
+ * fills the page the others are never compared. The first bucket may so come in several parts; each part ranks before
+ * the next under those rules too, so the order is the same.
  */
 function* partitionAhead(
   docs: NodeDocs,
   steps: StepCosts,
   universe: DocSet,
-  state: QueryState,
-  context: RankContext,
+  options: {
+    readonly state: QueryState
+    readonly context: RankContext
+    readonly isByPosition: boolean
+  },
 ): Iterable<Bucket> {
+  const { state, context, isByPosition } = options
   const path = state.paths[0]!
   const places = path.map((_, at): StepPlace => ({ path, at }))
   const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
@@ -93,7 +100,7 @@ function* partitionAhead(
   let near: DocSet[] = []
   let nearCount = 0
   const far: DocSet[][] = []
-  for (const group of byAttribute(docs, universe, path)) {
+  for (const group of parts(docs, universe, path, isByPosition)) {
     const slots = group.toArray()
     const { costs } = costPaths(slots.length, [path], [neighbourColumns(docs, group, places, true)])
     for (const { cost, members } of groupByCost(costs)) {
@@ -112,9 +119,39 @@ function* partitionAhead(
     nearCount = 0
   }
   if (nearCount > 0) yield bucketOf(near, nearest)
-  for (const [cost, parts] of far.entries()) {
-    if (parts !== undefined) yield bucketOf(parts, cost)
+  for (const [cost, found] of far.entries()) {
+    if (found !== undefined) yield bucketOf(found, cost)
   }
+}
+
+/** Documents in the order of the next rules, which need not be told apart inside a part. */
+function* parts(
+  docs: NodeDocs,
+  universe: DocSet,
+  path: Path,
+  isByPosition: boolean,
+): Iterable<DocSet> {
+  for (const group of byAttribute(docs, universe, path)) {
+    if (isByPosition && group.size > 2 * LOOK_AHEAD_PART_MIN) yield* byPosition(docs, group, path)
+    else yield group
+  }
+}
+
+function* byPosition(docs: NodeDocs, universe: DocSet, path: Path): Iterable<DocSet> {
+  const places = path.map((_, at): StepPlace => ({ path, at }))
+  const columns = positionCosts(docs).columns(universe, places, true)
+  const slots = universe.toArray()
+  let open: DocSet[] = []
+  let count = 0
+  for (const { members } of groupByCost(costPaths(slots.length, [path], [columns]).costs)) {
+    open.push(DocSet.fromSorted(pick(slots, members)))
+    count += members.length
+    if (count < LOOK_AHEAD_PART_MIN) continue
+    yield DocSet.union(open)
+    open = []
+    count = 0
+  }
+  if (count > 0) yield DocSet.union(open)
 }
 
 /** Documents by the cost of their attributes, cheapest first. */

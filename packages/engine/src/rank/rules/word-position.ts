@@ -4,7 +4,7 @@ import type { DocSet } from '../../bits/doc-set.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule } from '../graph-rule.ts'
+import { createGraphRule, type StepCosts } from '../graph-rule.ts'
 import { DEAREST, PlaceCosts } from '../place-costs.ts'
 import { type PathStep, stepKey } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
@@ -12,7 +12,12 @@ import { stepSources } from '../step-sources.ts'
 
 /** Ranks documents by how far each word is from its place in the query. */
 export function createWordPositionRule(docs: NodeDocs): RankingRule {
-  return createGraphRule({
+  return createGraphRule(positionCosts(docs))
+}
+
+/** What the distance of a step's words from their places costs. */
+export function positionCosts(docs: NodeDocs): StepCosts {
+  return {
     name: 'wordPosition',
     docs,
     placeKey: ({ path, at }) => stepKey(path[at]!),
@@ -22,7 +27,7 @@ export function createWordPositionRule(docs: NodeDocs): RankingRule {
       places.map(({ path, at }) => distanceColumn(docs, universe, path[at]!)),
     nextStep: null,
     sets: null,
-  })
+  }
 }
 
 /** The cost grows with the distance, so that the cheapest of several sources is the nearest. */
