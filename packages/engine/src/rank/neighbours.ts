@@ -6,6 +6,7 @@ import type { NodeDocs } from '../query/node-docs.ts'
 import { forwardDistance } from '../query/pair-distance.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED, unsatisfiedColumn } from './cost-column.ts'
 import type { StepPlace } from './graph-rule.ts'
+import { fillKnown, pairMemory } from './pair-memory.ts'
 import { type PathStep, stepKey } from './query-state.ts'
 import { StepPositions } from './step-positions.ts'
 import { hasOneRole, type SourceRole, stepDocs, stepSources } from './step-sources.ts'
@@ -32,6 +33,8 @@ export function neighbourColumns(
 interface Pair {
   readonly column: CostColumn
   readonly base: number
+  /** Known costs by slot, which the column has already. */
+  readonly memory: Uint8Array | null
   readonly left: StepPositions
   readonly right: StepPositions
   readonly swappedLeft: StepPositions
@@ -59,15 +62,19 @@ class Neighbours {
       const base = step.node.termCount - 1
       const cost = base + (isAdjacent(place) ? APART : 0)
       const column = this.#constantColumn(step, cost, isSatisfied)
-      if (cost > base) pairs.push(this.#pair(place.path[place.at - 1]!, step, column, base))
+      if (cost > base) this.#addPair(pairs, place.path[place.at - 1]!, step, column, base)
       return column
     })
     for (let i = 0; i < this.#slots.length; i++) {
       for (let p = 0; p < pairs.length; p++) {
         const pair = pairs[p]!
         if (pair.column[i]! >= UNSATISFIED) continue
-        pair.column[i] =
-          pair.base + (this.#isByAttribute ? sharedFieldCost(pair, i) : distanceCost(pair, i))
+        const { memory } = pair
+        const slot = this.#slots[i]!
+        if (memory !== null && memory[slot] !== 0) continue
+        const cost = this.#isByAttribute ? sharedFieldCost(pair, i) : distanceCost(pair, i)
+        pair.column[i] = pair.base + cost
+        if (memory !== null) memory[slot] = cost + 1
       }
     }
     return columns
@@ -82,15 +89,26 @@ class Neighbours {
     return column
   }
 
-  #pair(leftStep: PathStep, rightStep: PathStep, column: CostColumn, base: number): Pair {
-    return {
+  /** Adds a pair to compare, unless all of its costs are known. */
+  #addPair(
+    pairs: Pair[],
+    leftStep: PathStep,
+    rightStep: PathStep,
+    column: CostColumn,
+    base: number,
+  ): void {
+    const memory = pairMemory(this.#docs, this.#universe, leftStep, rightStep)
+    const options = { base, unsatisfied: UNSATISFIED }
+    if (memory !== null && fillKnown(column, this.#slots, memory, options)) return
+    pairs.push({
       column,
       base,
+      memory,
       left: this.#positionsOf(leftStep, 'left'),
       right: this.#positionsOf(rightStep, 'right'),
       swappedLeft: this.#positionsOf(leftStep, 'swapped'),
       swappedRight: this.#positionsOf(rightStep, 'swapped'),
-    }
+    })
   }
 
   #positionsOf(step: PathStep, wanted: SourceRole): StepPositions {
