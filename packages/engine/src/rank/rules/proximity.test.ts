@@ -1,0 +1,61 @@
+// Looking ahead may only change what is looked at, never the order.
+
+import { expect, test } from 'vitest'
+import { type Document, NaiveSearcher } from '../../../test/naive/naive-searcher.ts'
+import { readQuery } from '../../query/search-query.ts'
+import { bucketSort } from '../bucket-sort.ts'
+import { faultlessDocs, faultlessState } from '../faultless.ts'
+import { createAttributeRankRule } from './attribute-rank.ts'
+import { createExactAttributeRule } from './exact-attribute.ts'
+import { createProximityRule } from './proximity.ts'
+import { createWordPositionRule } from './word-position.ts'
+
+const WORDS = ['red', 'kite', 'kites', 'blue', 'sky', 'over', 'hill']
+
+/** Texts of a fixed sequence, in which every word meets every other at every distance. */
+function documents(count: number): Document[] {
+  let seed = 12345
+  const next = (limit: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
+    return (seed >>> 8) % limit
+  }
+  const text = (): string => Array.from({ length: 1 + next(9) }, () => WORDS[next(7)]).join(' ')
+  return Array.from({ length: count }, () => ({ title: text(), body: text() }))
+}
+
+const searcher = new NaiveSearcher(documents(1000), { searchableAttributes: ['title', 'body'] })
+
+function sorted(q: string, later: readonly string[], offset: number, limit: number): number[] {
+  const { docs } = readQuery(searcher, { q, attributesToSearchOn: null, locales: null })
+  const universe = faultlessDocs(docs, searcher.live)
+  expect(universe.size).toBeGreaterThan(256)
+  const { slots } = bucketSort({
+    searcher,
+    rules: [
+      createProximityRule(docs, later),
+      createAttributeRankRule(docs),
+      createWordPositionRule(docs),
+      createExactAttributeRule(docs),
+    ],
+    universe,
+    state: faultlessState(docs),
+    offset,
+    limit,
+    wantsScores: false,
+    threshold: null,
+    judgedMax: 0,
+    distinct: null,
+    isOutOfTime: () => false,
+  })
+  return [...slots]
+}
+
+test.each(['red kite', 'kite over', 'hill blue sky'])('%s comes in the same order', (q) => {
+  const plain = sorted(q, [], 0, 1000)
+  for (const later of [['attributeRank'], ['attributeRank', 'wordPosition']]) {
+    expect(sorted(q, later, 0, 1000)).toEqual(plain)
+    expect(sorted(q, later, 0, 20)).toEqual(plain.slice(0, 20))
+    // what the searches before have remembered changes nothing
+    expect(sorted(q, later, 300, 20)).toEqual(plain.slice(300, 320))
+  }
+})
