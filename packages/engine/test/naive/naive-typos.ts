@@ -1,6 +1,7 @@
 /**
  * Distance of a word of the index from a word of the query: insertion, deletion, substitution and swap of neighbours
- * cost one each (optimal string alignment). For a prefix, the smallest distance to any prefix of `candidate`.
+ * cost one each (optimal string alignment). For a prefix, the distance to the first prefix of `candidate` that no beginning
+ * of the query is nearer to than the query; without such a prefix, to `candidate` itself.
  */
 export function typoDistance(query: string, candidate: string, isPrefix: boolean): number {
   const a = [...query]
@@ -23,6 +24,6 @@ export function typoDistance(query: string, candidate: string, isPrefix: boolean
     }
     rows.push(row)
   }
-  const ends = rows.map((row) => row[a.length]!)
-  return isPrefix ? Math.min(...ends) : ends.at(-1)!
+  const settled = rows.find((row) => row[a.length]! <= Math.min(...row))
+  return ((isPrefix ? settled : undefined) ?? rows.at(-1)!)[a.length]!
 }

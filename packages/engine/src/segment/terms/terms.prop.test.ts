@@ -101,6 +101,9 @@ describe('typos', () => {
     ['cofe', 'coffeehouse', 1, true, 1],
     ['telscop', 'telescope', 1, true, 1],
     ['coffees', 'coffee', 1, true, 1],
+    ['installing', 'installg', 2, true, 2],
+    ['installing', 'installgo', 2, true, null],
+    ['installing', 'installnss', 2, true, 2],
   ] as const)(
     '%s against %s with %d typos (prefix: %s) is level %s',
     (word, indexed, typosMax, isPrefix, level) => {

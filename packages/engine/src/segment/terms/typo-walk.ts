@@ -20,7 +20,10 @@ export interface TypoMatches {
 
 const encoder = new TextEncoder()
 
-/** Terms at level 1 or 2 of `word` (relevancy 4.3), in word order. With `isPrefix` a term counts by its nearest prefix. */
+/**
+ * Terms at level 1 or 2 of `word` (relevancy 4.3), in word order. With `isPrefix` a term counts by its first prefix that
+ * no beginning of the word is nearer to than the whole word; without such a prefix, by itself.
+ */
 export function findTypos(
   terms: TermsReader,
   word: string,
@@ -59,8 +62,6 @@ class TypoWalk {
   readonly #width: number
   /** Row d belongs to the first d characters of the current prefix. */
   readonly #rows: Uint8Array
-  /** Per depth: the smallest last column so far, which is the distance of the nearest prefix. */
-  readonly #best: Uint8Array
   readonly #chars: Uint32Array
 
   constructor(
@@ -77,10 +78,8 @@ class TypoWalk {
     this.#matches = matches
     this.#width = word.length + 1
     this.#rows = new Uint8Array((depthMax + 1) * this.#width)
-    this.#best = new Uint8Array(depthMax + 1)
     this.#chars = new Uint32Array(depthMax + 1)
     for (let j = 0; j < this.#width; j++) this.#rows[j] = Math.min(j, 255)
-    this.#best[0] = Math.min(word.length, 255)
   }
 
   /** Terms [low, high) share their first `depth` characters, which take `at` bytes. */
@@ -89,10 +88,7 @@ class TypoWalk {
     let ordinal = low
     // terms that end here come first; there is at most one
     if (terms.charAt(ordinal, at) < 0) {
-      const distance = this.#isPrefix
-        ? this.#best[depth]!
-        : this.#rows[depth * this.#width + this.#width - 1]!
-      this.#accept(ordinal, ordinal + 1, distance)
+      this.#accept(ordinal, ordinal + 1, this.#rows[depth * this.#width + this.#width - 1]!)
       ordinal++
     }
     if (ordinal === high) return
@@ -121,17 +117,12 @@ class TypoWalk {
     this.#chars[next] = char
     const smallest = nextRow(this.#rows, next, this.#width, this.#word, this.#chars)
     const last = this.#rows[next * this.#width + this.#width - 1]!
-    const best = Math.min(this.#best[depth]!, last)
-    this.#best[next] = best
-    if (this.#isPrefix && best <= smallest) {
-      // nothing behind this prefix comes nearer: all of its terms have the same outcome
-      this.#accept(low, high, best)
+    if (this.#isPrefix && last <= smallest) {
+      // the whole word is the nearest part of it: whatever follows, all of these terms are as near
+      this.#accept(low, high, last)
       return
     }
-    if (smallest > this.#typosMax) {
-      if (this.#isPrefix) this.#accept(low, high, best)
-      return
-    }
+    if (smallest > this.#typosMax) return
     this.visit(low, high, next, at + utf8Bytes(char))
   }
 
