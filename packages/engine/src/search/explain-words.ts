@@ -198,14 +198,13 @@ function refusalOf(
 
 /**
  * Typos between a word of the query and a word of a document as the engine counts them: insertions, deletions,
- * substitutions and swaps of neighbours; one more when the first letters differ; to the nearest prefix for a prefix.
+ * substitutions and swaps of neighbours; one more when the first letters differ; a prefix counts where the engine judges it.
  */
 export function typosBetween(queryWord: string, word: string, isPrefix: boolean): number {
   const from = Array.from(queryWord)
   const to = Array.from(word)
   let before: number[] = []
   let row = Array.from(from, (_, i) => i).concat(from.length)
-  let nearest = isPrefix ? Infinity : 0
   for (let j = 1; j <= to.length; j++) {
     const next = [j]
     for (let i = 1; i <= from.length; i++) {
@@ -218,8 +217,9 @@ export function typosBetween(queryWord: string, word: string, isPrefix: boolean)
     }
     before = row
     row = next
-    if (isPrefix) nearest = Math.min(nearest, row[from.length]!)
+    // a prefix is judged where no beginning of the query is nearer to it than the whole query
+    if (isPrefix && row[from.length]! <= Math.min(...row)) break
   }
-  const distance = isPrefix ? nearest : row[from.length]!
+  const distance = row[from.length]!
   return from[0] === to[0] ? distance : distance + 1
 }
