@@ -4,6 +4,7 @@
 // Lists that join several words (prefixes) have references with the high bit set: those point into an arena that lists the
 // references of every word that the document has.
 
+import { sortStart } from '../bits/sort-start.ts'
 import type { SegmentPostings } from '../segment/postings/reader.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import { FieldSetTable } from '../segment/postings/field-sets.ts'
@@ -116,7 +117,7 @@ export class PostingsOverSegments {
       length = reader.readPositions(arena[at]!, set, out, length)
       at += 2
     }
-    sortPlaces(out.values, length)
+    sortStart(out.values, length)
     return length
   }
 
@@ -125,23 +126,6 @@ export class PostingsOverSegments {
     let i = bases.length - 1
     while (bases[i]! > slot) i--
     return this.#readers[i]!
-  }
-}
-
-/** Insertion sort: a few short ascending runs, one per word of the document. */
-function sortPlaces(values: Uint32Array, length: number): void {
-  if (length > 64) {
-    values.subarray(0, length).sort()
-    return
-  }
-  for (let i = 1; i < length; i++) {
-    const value = values[i]!
-    let at = i
-    while (at > 0 && values[at - 1]! > value) {
-      values[at] = values[at - 1]!
-      at--
-    }
-    values[at] = value
   }
 }
 

@@ -1,6 +1,7 @@
 // Where the words of a step stand in the documents of a universe. Postings are looked up once for the whole universe;
 // positions are decoded document by document, only when asked for.
 
+import { sortStart } from '../bits/sort-start.ts'
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
 import type { Source } from './step-sources.ts'
@@ -126,24 +127,5 @@ export class StepPositions {
     this.#next = next
     this.#sourceOf = sourceOf
     this.#postingAt = postingAt
-  }
-}
-
-/** Longer lists are left to the library's sort; merged lists hold a handful. */
-const INSERTION_MAX = 32
-
-function sortStart(values: Uint32Array, count: number): void {
-  if (count > INSERTION_MAX) {
-    values.subarray(0, count).sort()
-    return
-  }
-  for (let i = 1; i < count; i++) {
-    const value = values[i]!
-    let at = i
-    while (at > 0 && values[at - 1]! > value) {
-      values[at] = values[at - 1]!
-      at--
-    }
-    values[at] = value
   }
 }

@@ -27,7 +27,6 @@ export interface Publication {
 
 interface ShelvedIndex {
   readonly writer: IndexWriter
-  readonly stores: IndexStores
   readonly shared: SharedSections
   readonly sent: Set<string>
   /** Files of generations that some reader may still have to open, oldest first. */
@@ -152,7 +151,6 @@ export class IndexShelf {
     const writer = await IndexWriter.open(stores, hooks, shared)
     const index: ShelvedIndex = {
       writer,
-      stores,
       shared,
       sent: new Set(),
       held,
