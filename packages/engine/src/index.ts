@@ -1,5 +1,6 @@
 // The public surface of the engine, and the only file that re-exports.
 
+export { checkTemplate } from './embed/document-template.ts'
 export {
   ConflictError,
   CorruptIndexError,
@@ -39,6 +40,7 @@ export {
   presentSettingsPatch,
   RESET_ALL_SETTINGS,
 } from './settings/settings-patch.ts'
+export type { SettingsOptions } from './settings/settings-patch.ts'
 export {
   DEFAULT_SETTINGS,
   SETTING_NAMES,

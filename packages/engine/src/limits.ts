@@ -16,3 +16,9 @@ export const FIELD_WORD_COUNT_MAX = 31
 export const JSON_DEPTH_MAX = 512
 /** Reads that may wait for a search worker; more are refused. */
 export const SEARCH_QUEUE_MAX = 1000
+/** Characters of a document template. */
+export const TEMPLATE_CHARACTERS_MAX = 1_000_000
+/** Milliseconds that rendering one document may take: a template that loops does not hold the thread. */
+export const TEMPLATE_RENDER_MS_MAX = 10_000
+/** Characters and items that rendering one document may make. */
+export const TEMPLATE_WORK_MAX = 10_000_000

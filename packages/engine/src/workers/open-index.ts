@@ -1,5 +1,6 @@
 // The library: one index in a Node program, without a server.
 
+import { checkTemplate } from '../embed/document-template.ts'
 import { InputError } from '../errors.ts'
 import type { BatchResult, Operation } from '../index/operations.ts'
 import type { FacetHit } from '../facets/facet-search.ts'
@@ -163,7 +164,7 @@ export class Index {
 
   /** Changes settings: absent keeps, null resets. Rebuilds only what the change touches. */
   async updateSettings(settings: Readonly<Record<string, unknown>>): Promise<Settings> {
-    const patch = parseSettingsPatch(settings)
+    const patch = parseSettingsPatch(settings, { checkTemplate })
     await this.#apply({ kind: 'updateSettings', settings: patch })
     return this.#description.settings
   }

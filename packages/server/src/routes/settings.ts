@@ -1,6 +1,7 @@
 // Settings, whole and one by one. Every sub-route comes from the engine's table of settings.
 
 import {
+  checkTemplate,
   parseOneSetting,
   parseSettingsPatch,
   presentSetting,
@@ -10,6 +11,7 @@ import {
   type SettingName,
   SETTING_NAMES,
   SETTINGS_TABLE,
+  type SettingsOptions,
   type SettingsPatch,
 } from '@sextant/engine'
 
@@ -54,7 +56,7 @@ const WHOLE: readonly Route[] = [
     },
     async handle(request) {
       const body = plainJson(await readJson(request))
-      const patch = parseSettingsPatch(body, { features: switchedOn(request.services) })
+      const patch = parseSettingsPatch(body, readingOptions(request.services))
       return await register(request, patch, { isReset: false })
     },
   },
@@ -86,7 +88,7 @@ function subRoutes(name: SettingName): Route[] {
     body: { description: doc },
     async handle(request) {
       const body = plainJson(await readJson(request))
-      const patch = parseOneSetting(name, body, { features: switchedOn(request.services) })
+      const patch = parseOneSetting(name, body, readingOptions(request.services))
       return await register(request, patch, { isReset: false })
     },
   })
@@ -146,6 +148,11 @@ const SETTING_FEATURES: readonly SettingFeature[] = [
   'chatCompletions',
   'foreignKeys',
 ]
+
+/** What a body of settings is read with. */
+function readingOptions(services: Services): SettingsOptions {
+  return { features: switchedOn(services), checkTemplate }
+}
 
 function switchedOn(services: Services): ReadonlySet<SettingFeature> {
   return new Set(SETTING_FEATURES.filter((feature) => services.features.states[feature]))
