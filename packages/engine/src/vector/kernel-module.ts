@@ -1,0 +1,149 @@
+// The kernel: three functions that compare one query with many rows. All have the same parameters and differ in what a
+// row is made of. Strides are multiples of 16 bytes; the query is as long as a row (twice as long for codes, which it
+// holds as 16-bit numbers) and padded with zeros like the rows.
+//
+//   for i in 0 … count:
+//     row = ids ≠ 0 ? u32 at ids + 4 i : first + i
+//     f32 at out + 4 i = compare(query, rows + row × stride)
+
+import * as wasm from './wasm-emitter.ts'
+import type { Code, ValueType, WasmFunction } from './wasm-emitter.ts'
+
+const { get, set, tee, join, i32, f32, v128 } = wasm
+
+/** Addresses are in bytes. */
+export type CompareRows = (
+  query: number,
+  rows: number,
+  stride: number,
+  ids: number,
+  first: number,
+  count: number,
+  out: number,
+) => void
+
+/** What a row is made of: numbers of 32 bits, numbers of 8 bits, or single bits. */
+export type RowKind = 'floats' | 'codes' | 'bits'
+
+/** Functions by kind: products of floats, products of codes, and counts of differing bits. */
+export type KernelFunctions = Readonly<Record<RowKind, CompareRows>>
+
+/** The bytes of the module. */
+export function kernelModule(): Uint8Array<ArrayBuffer> {
+  return wasm.emitModule([floats, codes, bits])
+}
+
+// the parameters, then the locals
+const QUERY = 0
+const ROWS = 1
+const STRIDE = 2
+const IDS = 3
+const FIRST = 4
+const COUNT = 5
+const OUT = 6
+const ROW_AT = 7
+const QUERY_AT = 8
+const BLOCKS_END = 9
+const ROW_END = 10
+const SUM = [11, 12, 13, 14] as const
+const LOCALS: readonly ValueType[] = ['i32', 'i32', 'i32', 'i32', 'v128', 'v128', 'v128', 'v128']
+
+/** Adds to one of the sums what a piece of the row and of the query make. */
+type AddPiece = (sum: number, piece: number) => Code
+
+const addFloats: AddPiece = (sum, piece) =>
+  join(
+    join(get(sum), get(ROW_AT), v128.load(16 * piece), get(QUERY_AT), v128.load(16 * piece)),
+    join(wasm.f32x4.multiply, wasm.f32x4.add, set(sum)),
+  )
+
+const addCodes: AddPiece = (sum, piece) =>
+  join(
+    join(get(sum), get(ROW_AT), v128.load8x8(8 * piece), get(QUERY_AT), v128.load(16 * piece)),
+    join(wasm.i32x4.dot, wasm.i32x4.add, set(sum)),
+  )
+
+const addBits: AddPiece = (sum, piece) =>
+  join(
+    join(get(sum), get(ROW_AT), v128.load(16 * piece), get(QUERY_AT), v128.load(16 * piece)),
+    join(v128.xor, wasm.i8x16.countOnes, wasm.i16x8.addPairsOfBytes, wasm.i32x4.addPairsOfWords),
+    join(wasm.i32x4.add, set(sum)),
+  )
+
+const floats: WasmFunction = compareFunction('floats', {
+  pieceBytes: 16,
+  addPiece: addFloats,
+  result: sumOf(wasm.f32x4, f32.add),
+})
+
+const codes: WasmFunction = compareFunction('codes', {
+  pieceBytes: 8,
+  addPiece: addCodes,
+  result: join(sumOf(wasm.i32x4, i32.add), i32.toF32),
+})
+
+const bits: WasmFunction = compareFunction('bits', {
+  pieceBytes: 16,
+  addPiece: addBits,
+  result: join(sumOf(wasm.i32x4, i32.add), i32.toF32),
+})
+
+interface Comparison {
+  /** Bytes of a row that are handled at once, against 16 bytes of the query. */
+  readonly pieceBytes: number
+  readonly addPiece: AddPiece
+  /** Leaves the f32 to store. */
+  readonly result: Code
+}
+
+function compareFunction(
+  name: RowKind,
+  { pieceBytes, addPiece, result }: Comparison,
+): WasmFunction {
+  const rowIndex = wasm.choose(get(IDS), join(get(IDS), i32.load), get(FIRST))
+  const stepOfIds = wasm.choose(get(IDS), i32.constant(4), i32.constant(0))
+  const compareRow = join(
+    join(get(ROWS), rowIndex, get(STRIDE), i32.multiply, i32.add, tee(ROW_AT)),
+    join(get(STRIDE), i32.constant(-4 * pieceBytes), i32.and, i32.add, set(BLOCKS_END)),
+    join(get(ROW_AT), get(STRIDE), i32.add, set(ROW_END)),
+    join(get(QUERY), set(QUERY_AT)),
+    ...SUM.map((sum) => join(v128.zero, set(sum))),
+    // four sums side by side, because each addition waits for the one before it
+    wasm.repeatWhile(
+      join(get(ROW_AT), get(BLOCKS_END), i32.lessUnsigned),
+      join(
+        ...SUM.map((sum, piece) => addPiece(sum, piece)),
+        join(advance(ROW_AT, 4 * pieceBytes), advance(QUERY_AT, 64)),
+      ),
+    ),
+    wasm.repeatWhile(
+      join(get(ROW_AT), get(ROW_END), i32.lessUnsigned),
+      join(addPiece(SUM[0], 0), advance(ROW_AT, pieceBytes), advance(QUERY_AT, 16)),
+    ),
+    join(get(OUT), result, f32.store),
+  )
+  const toNext = join(
+    join(advance(OUT, 4), advance(FIRST, 1), advance(COUNT, -1)),
+    // without ids the address stays 0
+    join(get(IDS), stepOfIds, i32.add, set(IDS)),
+  )
+  const body = wasm.repeatWhile(get(COUNT), join(compareRow, toNext))
+  return { name, parameterCount: 7, locals: LOCALS, body }
+}
+
+function advance(local: number, by: number): Code {
+  return join(get(local), i32.constant(by), i32.add, set(local))
+}
+
+/** The four sums as one number: vectors by twos, then lanes by twos. */
+function sumOf(
+  shape: { readonly add: Code; readonly lane: (lane: number) => Code },
+  addLanes: Code,
+): Code {
+  const [a, b, c, d] = SUM
+  return join(
+    join(get(a), get(b), shape.add, get(c), get(d), shape.add, shape.add, set(a)),
+    join(get(a), shape.lane(0), get(a), shape.lane(1), addLanes),
+    join(get(a), shape.lane(2), get(a), shape.lane(3), addLanes, addLanes),
+  )
+}
