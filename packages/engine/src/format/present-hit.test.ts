@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ByteWriter } from '../bits/byte-writer.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
-import { NO_EXTRAS, compilePresentation, presentHit } from './present-hit.ts'
+import { NO_EXTRAS, compilePresentation, writeHit } from './present-hit.ts'
 import type { HitExtras, PresentationInput, PresentationRequest } from './present-hit.ts'
 
 const TOKENIZER = createTokenizer({})
@@ -50,10 +51,13 @@ function present(
     tokenizer: TOKENIZER,
     ...options,
   })
-  return presentHit(document, presentation, { ...NO_EXTRAS, ...options.extras })
+  const out = new ByteWriter()
+  const extras = options.extras === undefined ? NO_EXTRAS : { ...NO_EXTRAS, ...options.extras }
+  writeHit(out, new TextEncoder().encode(document), presentation, extras)
+  return new TextDecoder().decode(out.view())
 }
 
-describe('presentHit without formatting', () => {
+describe('writeHit without formatting', () => {
   it('is the text of the document when nothing is asked for', () => {
     const text = '{ "id": 1, "n": 1.50 }'
     expect(present(text)).toBe(text)
@@ -113,7 +117,7 @@ describe('presentHit without formatting', () => {
   })
 })
 
-describe('presentHit with _formatted', () => {
+describe('writeHit with _formatted', () => {
   it('highlights what is asked for and writes every number as a text', () => {
     const text = '{"id":1,"title":"Sunny \\"Sun\\"","tags":["sun",2.50,true,null]}'
     expect(
@@ -197,7 +201,7 @@ describe('presentHit with _formatted', () => {
   })
 })
 
-describe('presentHit with _matchesPosition', () => {
+describe('writeHit with _matchesPosition', () => {
   it('covers everything displayed, whatever is retrieved', () => {
     const text =
       '{"id":1,"title":"the sun","tags":["x",["sun","sunny"]],"author":[{"name":"é sun"}]}'
@@ -238,7 +242,7 @@ describe('presentHit with _matchesPosition', () => {
   })
 })
 
-describe('presentHit with long texts', () => {
+describe('writeHit with long texts', () => {
   const words = Array.from({ length: 400 }, (_, index) => `word${index}`)
 
   it('crops at the start when nothing matches, however long the text', () => {

@@ -1,13 +1,14 @@
 // Hit → presented hit, as JSON text. Everything that depends on the search alone is compiled once; a document whose fields
 // are all shown and not formatted goes into the answer as its own text.
 
+import type { ByteWriter } from '../bits/byte-writer.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { compileMatchFinder } from './find-matches.ts'
 import { compileFormatRules } from './format-rules.ts'
 import type { FormatRequest, FormatRules, NameKnowledge } from './format-rules.ts'
-import { DocumentFormatter } from './formatted.ts'
+import { DocumentFormatter, type FormattedParts } from './formatted.ts'
 import { selectFields } from './select-fields.ts'
 import { isAtOrBelow, selectBoth, selectNames } from './selection.ts'
 import type { Selected } from './selection.ts'
@@ -74,45 +75,90 @@ export function compilePresentation(input: PresentationInput): Presentation {
   return { retrieved, formatter: compileFormatter(input, { shown, requested, rules }) }
 }
 
-/** The hit as JSON text. `documentText` is the stored JSON of the document. */
-export function presentHit(
-  documentText: string,
+/** Writes the hit as JSON. `documentBytes` is the stored JSON of the document, in UTF-8. */
+export function writeHit(
+  out: ByteWriter,
+  documentBytes: Uint8Array,
   presentation: Presentation,
   extras: HitExtras = NO_EXTRAS,
-): string {
-  const parts = presentation.formatter?.format(documentText) ?? null
-  const added: string[] = []
-  const hidden = new Set(HIDDEN_KEYS)
-  const add = (key: string, value: string | number | null | undefined) => {
-    if (value === null || value === undefined) return
-    added.push(`"${key}":${value}`)
-    hidden.add(key)
+): void {
+  const { formatter, retrieved } = presentation
+  const isWhole = retrieved === 'all' && !mayHoldReservedKey(documentBytes)
+  if (isWhole && formatter === null && extras === NO_EXTRAS) {
+    out.append(documentBytes)
+    return
   }
-  add('_vectors', extras.vectors)
-  add('_geoDistance', extras.geoDistance)
-  add('_federation', extras.federation)
-  add('_formatted', parts?.formatted)
-  add('_matchesPosition', parts?.matchesPosition)
-  add('_rankingScore', extras.rankingScore)
-  add('_rankingScoreDetails', extras.rankingScoreDetails)
+  const text = isWhole && formatter === null ? '' : decoder.decode(documentBytes)
+  const members = addedMembers(extras, formatter?.format(text) ?? null)
+  const added = members.map(([key, value]) => `"${key}":${value}`)
+  if (isWhole) {
+    const end = documentBytes.lastIndexOf(CLOSE_BRACE)
+    out.append(documentBytes.subarray(0, end))
+    if (added.length > 0 && hasMembers(documentBytes, end)) out.text(',')
+  } else {
+    const hidden = new Set([...HIDDEN_KEYS, ...members.map(([key]) => key)])
+    const fields = selectFields(text, retrieved, hidden)
+    if (fields !== '') added.unshift(fields)
+    out.text('{')
+  }
+  out.text(`${added.join(',')}}`)
+}
 
-  if (presentation.retrieved === 'all' && !mayHoldReservedKey(documentText)) {
-    if (added.length === 0) return documentText
-    const end = documentText.lastIndexOf('}')
-    const isEmpty = /^\s*\{\s*$/.test(documentText.slice(0, Math.min(end, 16)))
-    return `${documentText.slice(0, end)}${isEmpty ? '' : ','}${added.join(',')}}`
-  }
-  const fields = selectFields(documentText, presentation.retrieved, hidden)
-  if (fields !== '') added.unshift(fields)
-  return `{${added.join(',')}}`
+/** What a hit shows besides its document's fields, in order. */
+function addedMembers(
+  extras: HitExtras,
+  parts: FormattedParts | null,
+): [key: string, value: string | number][] {
+  const members: [string, string | number | null | undefined][] = [
+    ['_vectors', extras.vectors],
+    ['_geoDistance', extras.geoDistance],
+    ['_federation', extras.federation],
+    ['_formatted', parts?.formatted],
+    ['_matchesPosition', parts?.matchesPosition],
+    ['_rankingScore', extras.rankingScore],
+    ['_rankingScoreDetails', extras.rankingScoreDetails],
+  ]
+  return members.filter(
+    (member): member is [string, string | number] => member[1] !== null && member[1] !== undefined,
+  )
+}
+
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACE = 0x7b
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const UNDERSCORE = 0x5f
+const SMALL_U = 0x75
+const decoder = new TextDecoder()
+
+function hasMembers(bytes: Uint8Array, end: number): boolean {
+  let at = end - 1
+  while (bytes[at]! <= 0x20) at--
+  return bytes[at] !== OPEN_BRACE
 }
 
 /** Never shown as a field: vectors are added by the search when they are asked for. */
 const HIDDEN_KEYS: ReadonlySet<string> = new Set(['_vectors'])
 
-/** False when no key can start with an underscore, written plainly or escaped. */
-function mayHoldReservedKey(documentText: string): boolean {
-  return documentText.includes('"_') || documentText.includes('"\\u')
+/** False when no key, written plainly or escaped, can be one that is hidden or added. */
+function mayHoldReservedKey(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(UNDERSCORE); at >= 0; at = bytes.indexOf(UNDERSCORE, at + 1)) {
+    if (bytes[at - 1] === QUOTE && !isGeoKey(bytes, at)) return true
+  }
+  for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 2)) {
+    if (bytes[at + 1] === SMALL_U && bytes[at - 1] === QUOTE) return true
+  }
+  return false
+}
+
+/** Whether `_geo"` stands at `at`: a field like any other. */
+function isGeoKey(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at + 1] === 0x67 &&
+    bytes[at + 2] === 0x65 &&
+    bytes[at + 3] === 0x6f &&
+    bytes[at + 4] === QUOTE
+  )
 }
 
 function compileFormatter(

@@ -1,15 +1,14 @@
 // Documents by id, by list or by filter: what the document routes read.
 
+import { ByteWriter } from '../bits/byte-writer.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
-import { compilePresentation, type Presentation, presentHit } from '../format/present-hit.ts'
+import { compilePresentation, type Presentation, writeHit } from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
 import { sortedDocuments } from './ranking-options.ts'
 import { SEARCH_DEFAULTS } from './search-request.ts'
-
-const decoder = new TextDecoder()
 
 /** What `GET /documents` and its kin ask for. */
 export interface DocumentsRequest {
@@ -23,19 +22,21 @@ export interface DocumentsRequest {
   readonly containsFilter?: boolean
 }
 
-/** One document as JSON text, or null. */
+/** One document as JSON, or null. */
 export function getDocument(
   searcher: IndexSearcher,
   documentId: string,
   options: { readonly fields: readonly string[] | null },
-): string | null {
+): Uint8Array | null {
   const slot = searcher.findDocument(documentId)
   if (slot < 0) return null
-  return present(searcher, slot, presentationOf(searcher, options.fields))
+  const out = new ByteWriter()
+  writeHit(out, searcher.documentBytes(slot), presentationOf(searcher, options.fields))
+  return out.finish()
 }
 
-/** `{results, offset, limit, total}` as JSON text. */
-export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): string {
+/** `{results, offset, limit, total}` as JSON. */
+export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): Uint8Array {
   const filter = parseFilter(request.filter, {
     code: 'invalid_document_filter',
     features: { containsFilter: request.containsFilter ?? true },
@@ -51,8 +52,14 @@ export function fetchDocuments(searcher: IndexSearcher, request: DocumentsReques
       ? sliceByNumber(searcher, candidates.toArray(), offset, offset + limit)
       : sortedDocuments(searcher, candidates, { sort: request.sort, offset, limit })
   const presentation = presentationOf(searcher, request.fields)
-  const results = Array.from(slots, (slot) => present(searcher, slot, presentation))
-  return `{"results":[${results.join(',')}],"offset":${offset},"limit":${limit},"total":${candidates.size}}`
+  const out = new ByteWriter()
+  out.text('{"results":[')
+  for (const [i, slot] of slots.entries()) {
+    if (i > 0) out.text(',')
+    writeHit(out, searcher.documentBytes(slot), presentation)
+  }
+  out.text(`],"offset":${offset},"limit":${limit},"total":${candidates.size}}`)
+  return out.finish()
 }
 
 /** Document routes show every field, whatever `displayedAttributes` says. */
@@ -64,8 +71,4 @@ function presentationOf(searcher: IndexSearcher, fields: readonly string[] | nul
     matchWords: { phrases: [], lists: [] },
     tokenizer: searcher.tokenizer,
   })
-}
-
-function present(searcher: IndexSearcher, slot: number, presentation: Presentation): string {
-  return presentHit(decoder.decode(searcher.documentBytes(slot)), presentation)
 }

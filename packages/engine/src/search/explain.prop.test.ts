@@ -7,6 +7,8 @@ import { typosBetween } from './explain-words.ts'
 import { search } from './search.ts'
 import { SEARCH_DEFAULTS, type SearchRequest } from './search-request.ts'
 
+const decoder = new TextDecoder()
+
 const SETTINGS = {
   searchableAttributes: ['title', 'body'],
   filterableAttributes: ['size', 'kind'],
@@ -52,7 +54,7 @@ describe('explain', () => {
     await fc.assert(
       fc.asyncProperty(documents, request, async (list, own) => {
         const searcher = await searcherOver(list, SETTINGS)
-        const { hits } = JSON.parse(search(searcher, own, () => 0)) as Answer
+        const { hits } = JSON.parse(decoder.decode(search(searcher, own, () => 0))) as Answer
         for (const { id } of list) {
           const found = explain(searcher, { documentId: String(id), search: own })
           const at = hits.findIndex((hit) => hit.id === id)

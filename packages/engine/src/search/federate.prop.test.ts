@@ -8,6 +8,8 @@ import type { FederatedSearchRequest } from './federated-request.ts'
 import { search } from './search.ts'
 import { SEARCH_DEFAULTS, type SearchRequest } from './search-request.ts'
 
+const decoder = new TextDecoder()
+
 const SETTINGS = {
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness', 'size:desc'],
   searchableAttributes: ['title', 'body'],
@@ -47,7 +49,7 @@ function federated(
   request: SearchRequest,
   window: Partial<FederatedSearchRequest> = {},
 ): { hits: readonly Hit[]; estimatedTotalHits: number } {
-  const json = federate(
+  const bytes = federate(
     {
       offset: 0,
       limit: 20,
@@ -68,7 +70,7 @@ function federated(
     (indexId) => searchers[Number(indexId)]!,
     () => 0,
   )
-  return JSON.parse(json) as { hits: readonly Hit[]; estimatedTotalHits: number }
+  return JSON.parse(decoder.decode(bytes)) as { hits: readonly Hit[]; estimatedTotalHits: number }
 }
 
 describe('federate', () => {
@@ -77,7 +79,7 @@ describe('federate', () => {
       fc.asyncProperty(documents, query, fc.nat(6), fc.nat(6), async (list, own, offset, limit) => {
         const searcher = await searcherOver(list, SETTINGS)
         const request = { ...SEARCH_DEFAULTS, ...own, showRankingScore: true, offset, limit }
-        const alone = JSON.parse(search(searcher, request, () => 0)) as {
+        const alone = JSON.parse(decoder.decode(search(searcher, request, () => 0))) as {
           hits: readonly Hit[]
           estimatedTotalHits: number
         }

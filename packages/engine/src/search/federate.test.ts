@@ -71,13 +71,12 @@ function answerOf(
       }
     }),
   }
-  return JSON.parse(
-    federate(
-      request,
-      (indexId) => searchers.get(indexId)!,
-      () => 0,
-    ),
-  ) as Answer
+  const bytes = federate(
+    request,
+    (indexId) => searchers.get(indexId)!,
+    () => 0,
+  )
+  return JSON.parse(new TextDecoder().decode(bytes)) as Answer
 }
 
 /** Hits as `title/position of the query`. */

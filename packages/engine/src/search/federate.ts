@@ -1,6 +1,7 @@
 // Federated search: queries over one or several indexes, whose hits become one list. Each list comes ordered from its own
 // search; merging compares hits rule by rule and never changes the order inside a list.
 
+import { ByteWriter } from '../bits/byte-writer.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { compareWords } from '../bits/word-order.ts'
@@ -13,8 +14,8 @@ import { type Page, pageOf } from './paginate.ts'
 import { compareWeighted, type WeightedScore, weightedScore } from './score-groups.ts'
 import {
   deadlineOf,
-  type HitPresenter,
-  hitPresenter,
+  type HitWriter,
+  hitWriter,
   type Now,
   runSearch,
   type SearchOutcome,
@@ -28,7 +29,7 @@ export function federate(
   request: FederatedSearchRequest,
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
-): string {
+): Uint8Array {
   const startMs = now()
   const page = pageOf(request, Infinity)
   const lists: HitList[] = []
@@ -54,18 +55,21 @@ export function federate(
     foundIn.set(indexId, { searcher, candidates, firstPosition: positions[0]! })
   }
   const facets = federatedFacets(request, foundIn, searcherOf)
-  const hits = mergeHits(lists, page, request.distinct).map(({ list, hitIndex }) =>
-    list.present(hitIndex),
-  )
+  const out = new ByteWriter()
+  out.text('{"hits":[')
+  for (const [i, { list, hitIndex }] of mergeHits(lists, page, request.distinct).entries()) {
+    if (i > 0) out.text(',')
+    list.write(hitIndex, out)
+  }
   let total = 0
   for (const { candidates } of foundIn.values()) total += candidates.size
   const parts = [
-    `"hits":[${hits.join(',')}]`,
-    `"processingTimeMs":${Math.floor(now() - startMs)}`,
+    `],"processingTimeMs":${Math.floor(now() - startMs)}`,
     ...totals(request, page, total),
     ...facets,
   ]
-  return `{${parts.join(',')}}`
+  out.text(`${parts.join(',')}}`)
+  return out.finish()
 }
 
 /** The hits of one query, and how far they have been taken. */
@@ -74,7 +78,7 @@ class HitList {
   readonly query: FederatedQuery
   readonly outcome: SearchOutcome
   readonly #scores: (WeightedScore | undefined)[] = []
-  #present: HitPresenter | null = null
+  #write: HitWriter | null = null
   /** Place of the next hit. */
   next = 0
 
@@ -95,14 +99,14 @@ class HitList {
     ))
   }
 
-  present(hitIndex: number): string {
-    this.#present ??= hitPresenter(this.searcher, this.query.search, this.outcome)
+  write(hitIndex: number, out: ByteWriter): void {
+    this.#write ??= hitWriter(this.searcher, this.query.search, this.outcome, out)
     const federation = {
       indexUid: this.query.indexUid,
       queriesPosition: this.query.queryPosition,
       weightedRankingScore: this.score(hitIndex).total,
     }
-    return this.#present(hitIndex, JSON.stringify(federation))
+    this.#write(hitIndex, JSON.stringify(federation))
   }
 }
 

@@ -1,12 +1,8 @@
 // One search end to end: parameters → universe → ranking → page of hits → JSON text of the answer.
 
+import { ByteWriter } from '../bits/byte-writer.ts'
 import { facetDistribution, type Facets } from '../facets/facet-distribution.ts'
-import {
-  compilePresentation,
-  type HitExtras,
-  NO_EXTRAS,
-  presentHit,
-} from '../format/present-hit.ts'
+import { compilePresentation, type HitExtras, NO_EXTRAS, writeHit } from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { tokenizerFor } from '../index/tokenizer-for.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
@@ -26,7 +22,8 @@ export type Now = () => number
 /** A search that takes longer ends with what it has, unless settings say otherwise. */
 const CUTOFF_MS_DEFAULT = 1500
 
-const decoder = new TextDecoder()
+/** Room that the answers of most searches fit in. */
+const ANSWER_BYTES = 32 << 10
 
 /** What a search found, before it is presented. */
 export interface SearchOutcome {
@@ -36,15 +33,19 @@ export interface SearchOutcome {
   readonly facets: Facets | null
 }
 
-/** Answers a search with the JSON text of its answer. Throws InputError for what the index cannot do. */
-export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): string {
+/** Answers a search with its answer as JSON in UTF-8. Throws InputError for what the index cannot do. */
+export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): Uint8Array {
   const startMs = now()
   const outcome = runSearch(searcher, request, now)
-  const present = hitPresenter(searcher, request, outcome)
-  const hits = outcome.ranked.slots.map((_, i) => present(i))
+  const out = new ByteWriter(ANSWER_BYTES)
+  out.text('{"hits":[')
+  const write = hitWriter(searcher, request, outcome, out)
+  for (let i = 0; i < outcome.ranked.slots.length; i++) {
+    if (i > 0) out.text(',')
+    write(i)
+  }
   const parts = [
-    `"hits":[${hits.join(',')}]`,
-    `"query":${JSON.stringify(request.q ?? '')}`,
+    `],"query":${JSON.stringify(request.q ?? '')}`,
     `"processingTimeMs":${Math.floor(now() - startMs)}`,
     ...totals(request, outcome),
   ]
@@ -52,7 +53,8 @@ export function search(searcher: IndexSearcher, request: SearchRequest, now: Now
     parts.push(`"facetDistribution":${distributionJson(outcome.facets.distribution)}`)
     parts.push(`"facetStats":${JSON.stringify(Object.fromEntries(outcome.facets.stats))}`)
   }
-  return `{${parts.join(',')}}`
+  out.text(`${parts.join(',')}}`)
+  return out.finish()
 }
 
 /** When a search that starts now ends with what it has. */
@@ -96,15 +98,16 @@ export function runSearch(
   return { page, ranking, ranked, facets }
 }
 
-/** Presents one hit of a search, by its place on the page, as JSON text; `federation` is what `_federation` says. */
-export type HitPresenter = (hitIndex: number, federation?: string) => string
+/** Writes one hit of a search, by its place on the page; `federation` is what `_federation` says. */
+export type HitWriter = (hitIndex: number, federation?: string) => void
 
 /** Compiles what the hits of a search have in common. */
-export function hitPresenter(
+export function hitWriter(
   searcher: IndexSearcher,
   request: SearchRequest,
   outcome: SearchOutcome,
-): HitPresenter {
+  out: ByteWriter,
+): HitWriter {
   const { ranked } = outcome
   const { settings } = searcher
   const isFormatted =
@@ -123,10 +126,10 @@ export function hitPresenter(
   })
   const extrasOf = hitExtras(searcher, request, outcome)
   return (i, federation) => {
-    const text = decoder.decode(searcher.documentBytes(ranked.slots[i]!))
     const extras = extrasOf(i)
-    return presentHit(
-      text,
+    writeHit(
+      out,
+      searcher.documentBytes(ranked.slots[i]!),
       presentation,
       federation === undefined ? extras : { ...extras, federation },
     )

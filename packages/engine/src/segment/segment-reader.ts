@@ -4,6 +4,7 @@
 import { CorruptIndexError } from '../errors.ts'
 import type { SegmentStore } from '../store/segment-store.ts'
 import { type ColumnReader, readColumns } from './columns/reader.ts'
+import type { DocumentCache } from './documents/document-cache.ts'
 import { DocumentsReader } from './documents/reader.ts'
 import { PostingsReader, type SegmentPostings } from './postings/reader.ts'
 import { SegmentFileReader, type SharedSections } from './segment-file.ts'
@@ -35,7 +36,13 @@ export class SegmentReader {
   readonly #cache = new Map<number, SegmentPostings>()
   #cacheBytes = 0
 
-  constructor(store: SegmentStore, files: SegmentFiles, shared: SharedSections) {
+  /** `documentCache` is for readers that are asked for single documents again and again. */
+  constructor(
+    store: SegmentStore,
+    files: SegmentFiles,
+    shared: SharedSections,
+    documentCache: DocumentCache | null = null,
+  ) {
     const opened = new Map<string, SegmentFileReader>()
     const open = (name: string): SegmentFileReader => {
       let file = opened.get(name)
@@ -46,7 +53,7 @@ export class SegmentReader {
       return file
     }
     try {
-      this.documents = new DocumentsReader(open(files.documents))
+      this.documents = new DocumentsReader(open(files.documents), documentCache)
       const words = open(files.words)
       this.terms = new TermsReader(words)
       this.#postings = new PostingsReader(words)

@@ -36,22 +36,18 @@ export function answerRead(
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
 ): Uint8Array | null {
-  if (read.kind === 'federatedSearch') {
-    return encoder.encode(federate(read.request, searcherOf, now))
-  }
+  if (read.kind === 'federatedSearch') return federate(read.request, searcherOf, now)
   const searcher = searcherOf(read.indexId)
   switch (read.kind) {
     case 'search':
-      return encoder.encode(search(searcher, read.request, now))
+      return search(searcher, read.request, now)
     case 'facetSearch':
       return encoder.encode(facetSearch(searcher, read.request, now))
     case 'explain':
       return encoder.encode(JSON.stringify(explain(searcher, read.request)))
-    case 'getDocument': {
-      const json = getDocument(searcher, read.documentId, read)
-      return json === null ? null : encoder.encode(json)
-    }
+    case 'getDocument':
+      return getDocument(searcher, read.documentId, read)
     case 'fetchDocuments':
-      return encoder.encode(fetchDocuments(searcher, read.request))
+      return fetchDocuments(searcher, read.request)
   }
 }

@@ -4,6 +4,8 @@
 import { ConflictError } from '../errors.ts'
 import { IndexSearcher } from '../index/index-searcher.ts'
 import { decodeManifest, filesOf } from '../index/manifest.ts'
+import { DOCUMENT_CACHE_BYTES } from '../limits.ts'
+import { DocumentCache } from '../segment/documents/document-cache.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { SegmentReader } from '../segment/segment-reader.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
@@ -22,6 +24,7 @@ interface SearchedIndex {
 export class SearchShelf {
   readonly #storeFor: (indexId: string) => SegmentStore
   readonly #indexes = new Map<string, SearchedIndex>()
+  readonly #documentCache = new DocumentCache(DOCUMENT_CACHE_BYTES)
 
   constructor(storeFor: (indexId: string) => SegmentStore) {
     this.#storeFor = storeFor
@@ -48,7 +51,9 @@ export class SearchShelf {
     for (const entry of manifest.segments) {
       const { files } = entry
       const key = `${files.documents} ${files.words} ${files.columns}`
-      const reader = index.readers.get(key) ?? new SegmentReader(index.store, files, index.shared)
+      const reader =
+        index.readers.get(key) ??
+        new SegmentReader(index.store, files, index.shared, this.#documentCache)
       readers.set(key, reader)
       segments.push({ entry, reader })
     }

@@ -3,6 +3,7 @@ import { lzDecode } from '../../bits/lz.ts'
 import { CorruptIndexError } from '../../errors.ts'
 import type { SegmentFileReader } from '../segment-file.ts'
 import { decodeUtf8 } from '../terms/reader.ts'
+import type { DocumentCache } from './document-cache.ts'
 import {
   BLOCK_ROW,
   DOCUMENTS_BLOCK_TABLE,
@@ -41,8 +42,12 @@ export class DocumentsReader {
   /** What the window holds: a block, and how much of its text. */
   #windowBlock = -1
   #windowLength = 0
+  readonly #cache: DocumentCache | null
+  readonly #cacheId: number
 
-  constructor(file: SegmentFileReader) {
+  constructor(file: SegmentFileReader, cache: DocumentCache | null = null) {
+    this.#cache = cache
+    this.#cacheId = cache?.register() ?? 0
     const meta = file.loadJson(DOCUMENTS_META) as DocumentsMeta
     this.#file = file
     this.count = meta.documentCount
@@ -93,13 +98,17 @@ export class DocumentsReader {
 
   /** The JSON text of a document: a view that is valid until the next call. */
   read(doc: number): Uint8Array {
+    const known = this.#cache?.get(this.#cacheId, doc) ?? null
+    if (known !== null) return known
     const block = this.#blockOf(doc)
     const first = this.#blockTable[block * BLOCK_ROW + 2]!
     const start = doc === first ? 0 : this.#ends[doc - 1]!
     const end = this.#ends[doc]!
     this.#decode(block, end)
     const base = this.#dictionaryLength
-    return this.#window.subarray(base + start, base + end)
+    const text = this.#window.subarray(base + start, base + end)
+    this.#cache?.put(this.#cacheId, doc, text)
+    return text
   }
 
   /** Visits every document in order, decoding each block once. The view is valid during the call only. */
