@@ -23,4 +23,4 @@ export const TEMPLATE_RENDER_MS_MAX = 10_000
 /** Characters and items that rendering one document may make. */
 export const TEMPLATE_WORK_MAX = 10_000_000
 /** Bytes of decoded documents that each search worker keeps. */
-export const DOCUMENT_CACHE_BYTES = 16 << 20
+export const DOCUMENT_CACHE_BYTES: number = 16 << 20
