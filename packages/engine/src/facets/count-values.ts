@@ -1,21 +1,20 @@
-// How many of some documents have each value of a field. Counts are kept by ordinal of the largest part of the column; the
-// values of the other parts are looked up in it, and those it does not have are kept aside. So the many values of a large
-// segment are never turned into strings to be counted.
+// How many of some documents have each value of a field. Every part of the column is counted by its own ordinals; values are
+// turned into strings only as far as somebody reads on, so a facet with many values costs what its first hundred cost.
 
+import { compareNumbers } from '../bits/number-order.ts'
 import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
-import { numberLowerBound } from '../filter/column-search.ts'
 import type { ColumnPart, ColumnView } from '../index/column-view.ts'
 import { compareWords } from '../bits/word-order.ts'
+import { BestCounts } from './best-counts.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
-import { printNumber } from './print-number.ts'
 
 /** Where a value's spelling is taken from. */
 export interface ValueSource {
   readonly part: ColumnPart
   readonly ordinal: number
   /** The counted document with the lowest number. */
-  readonly slot: number
+  slot(): number
 }
 
 export interface CountedNumber {
@@ -32,105 +31,74 @@ export interface CountedString {
 
 /** The values of a column that at least one of the documents has. */
 export class ValueCounts {
-  /** Null when the column has no parts. */
-  readonly #main: PartCounts | null
-  /** By printed number: a map takes -0 for 0. */
-  readonly #extraNumbers = new Map<string, CountedNumber>()
-  readonly #extraStrings: CountedString[] = []
+  readonly #column: ColumnView | null
+  readonly #parts: readonly PartCounts[]
+  readonly #documents: DocSet
+  readonly #searcher: FacetSearcher
 
   constructor(column: ColumnView | null, documents: DocSet, searcher: FacetSearcher) {
-    const parts = (column?.parts ?? []).toSorted((a, b) => valueCount(b) - valueCount(a))
-    const [main, ...others] = parts.map((part) => countPart(part, documents))
-    this.#main = main ?? null
-    const strings = new Map<string, CountedString>()
-    for (const other of others) this.#fold(main!, other, strings, searcher)
-    this.#extraStrings = [...strings.values()]
+    this.#column = column
+    this.#documents = documents
+    this.#searcher = searcher
+    const parts = (column?.parts ?? []).map((part) => countPart(part, documents))
+    this.#parts = parts.filter((part) => part !== null)
   }
 
-  /** In no particular order. */
+  /** Ascending. */
   numbers(): CountedNumber[] {
-    const out: CountedNumber[] = []
-    const main = this.#main
-    if (main === null) return out
-    const { numbers } = main.part
-    for (let i = 0; i < numbers.length; i++) {
-      if (main.counts[i]! > 0) out.push({ value: numbers[i]!, count: main.counts[i]! })
-    }
-    out.push(...this.#extraNumbers.values())
-    return out
+    return this.#parts.map(numbersOf).reduce(mergeNumbers, [])
   }
 
   /** Strings in word order, with a count above zero; lazily. */
   *strings(): Generator<CountedString> {
-    const main = this.#main
-    if (main === null) return
-    // extras stand before the ordinal where they would be inserted
-    const extras = this.#sortedExtras(main.part)
-    let next = 0
-    const offset = main.part.numbers.length
-    for (let ordinal = 0; ordinal < main.part.stringCount; ordinal++) {
-      while (next < extras.length && extras[next]!.before <= ordinal) yield extras[next++]!.string
-      if (main.counts[offset + ordinal]! > 0) yield stringOf(main, ordinal)
+    let heads = this.#parts.map((part) => headFrom(part, 0)).filter((head) => head !== null)
+    while (heads.length > 0) {
+      let { value } = heads[0]!
+      for (let i = 1; i < heads.length; i++) {
+        if (compareWords(heads[i]!.value, value) < 0) ({ value } = heads[i]!)
+      }
+      const places: Place[] = []
+      let isEnded = false
+      for (const head of heads) {
+        if (head.value !== value) continue
+        places.push({ counted: head.counted, ordinal: head.ordinal })
+        isEnded = !advance(head) || isEnded
+      }
+      if (isEnded) heads = heads.filter(({ ordinal }) => ordinal >= 0)
+      yield this.#counted(value, places)
     }
-    while (next < extras.length) yield extras[next++]!.string
   }
 
   /** At most `countMax` strings: most documents first, among equals the last in word order first. */
   topStrings(countMax: number): CountedString[] {
-    const main = this.#main
-    if (main === null || countMax === 0) return []
-    const extras = this.#sortedExtras(main.part).map(({ before, string }) => ({
-      order: before - 0.5,
-      count: string.count,
-      string,
-    }))
+    const column = this.#column
+    if (column === null || countMax === 0) return []
+    const { ranks, valueCount } = column.stringRanks
+    const totals = new Uint32Array(valueCount)
+    for (const { part, counts } of this.#parts) {
+      const rankOf = ranks[column.parts.indexOf(part)]!
+      const offset = part.numbers.length
+      for (let i = 0; i < part.stringCount; i++) totals[rankOf[i]!]! += counts[offset + i]!
+    }
     const top = new BestCounts(countMax)
-    const offset = main.part.numbers.length
-    for (let ordinal = main.part.stringCount; ordinal >= 0; ordinal--) {
-      // an extra before this ordinal is between it and the one below
-      const count = ordinal === main.part.stringCount ? 0 : main.counts[offset + ordinal]!
-      if (count > 0) top.offer(count, ordinal)
-      while (extras.length > 0 && extras.at(-1)!.order > ordinal - 1) {
-        const extra = extras.pop()!
-        top.offer(extra.count, extra.order, extra.string)
-      }
+    for (let rank = valueCount - 1; rank >= 0; rank--) {
+      if (totals[rank]! > 0) top.offer(totals[rank]!, rank)
     }
-    return top.sorted().map((entry) => entry.extra ?? stringOf(main, entry.order))
+    return top.sorted().map((rank) => {
+      const places: Place[] = []
+      for (const counted of this.#parts) {
+        const ordinal = lowerBoundOf(ranks[column.parts.indexOf(counted.part)]!, rank)
+        if (ordinal >= 0 && countOf(counted, ordinal) > 0) places.push({ counted, ordinal })
+      }
+      const { counted, ordinal } = places[0]!
+      return this.#counted(counted.part.string(ordinal), places)
+    })
   }
 
-  #sortedExtras(part: ColumnPart): { before: number; string: CountedString }[] {
-    return this.#extraStrings
-      .map((string) => ({ before: -1 - part.findString(string.value), string }))
-      .toSorted((a, b) => a.before - b.before || compareValues(a.string, b.string))
-  }
-
-  #fold(
-    main: PartCounts,
-    other: PartCounts,
-    strings: Map<string, CountedString>,
-    searcher: FacetSearcher,
-  ): void {
-    const { part, counts } = other
-    for (let i = 0; i < part.numbers.length; i++) {
-      if (counts[i] === 0) continue
-      const value = part.numbers[i]!
-      const at = numberLowerBound(main.part.numbers, value)
-      if (at < main.part.numbers.length && Object.is(main.part.numbers[at], value)) {
-        main.counts[at]! += counts[i]!
-      } else {
-        const printed = printNumber(value)
-        const known = this.#extraNumbers.get(printed)?.count ?? 0
-        this.#extraNumbers.set(printed, { value, count: known + counts[i]! })
-      }
-    }
-    for (let ordinal = 0; ordinal < part.stringCount; ordinal++) {
-      const count = counts[part.numbers.length + ordinal]!
-      if (count === 0) continue
-      const found = stringOf(other, ordinal)
-      const at = main.part.findString(found.value)
-      if (at >= 0) addToMain(main, at, found, searcher)
-      else strings.set(found.value, join(strings.get(found.value), found, searcher))
-    }
+  #counted(value: string, places: readonly Place[]): CountedString {
+    let count = 0
+    for (const { counted, ordinal } of places) count += countOf(counted, ordinal)
+    return new LazyCounted(value, count, places, this.#documents, this.#searcher)
   }
 }
 
@@ -141,6 +109,7 @@ export function lowestSource(
   searcher: FacetSearcher,
 ): ValueSource | null {
   let lowest: ValueSource | null = null
+  let lowestNumber = Infinity
   for (const part of column.parts) {
     const ordinal = part.findString(value)
     if (ordinal < 0) continue
@@ -149,8 +118,9 @@ export function lowestSource(
       const slot = part.base + stringDocs[at]!
       if (!searcher.live.has(slot)) continue
       const number = searcher.documentNumber(slot)
-      if (lowest === null || number < searcher.documentNumber(lowest.slot)) {
-        lowest = { part, ordinal, slot }
+      if (number < lowestNumber) {
+        lowest = { part, ordinal, slot: () => slot }
+        lowestNumber = number
       }
       break
     }
@@ -162,35 +132,141 @@ export function lowestSource(
 interface PartCounts {
   readonly part: ColumnPart
   readonly counts: Uint32Array
-  /** Slot of the counted document with the lowest number; only where the count is above zero. */
-  readonly slots: Uint32Array
-  /** Sources of strings whose lowest document is in another part, by ordinal. */
-  readonly moved: Map<number, ValueSource>
 }
 
-function countPart(part: ColumnPart, documents: DocSet): PartCounts {
-  const size = valueCount(part)
-  const counts = new Uint32Array(size)
-  const slots = new Uint32Array(size)
+interface Place {
+  readonly counted: PartCounts
+  readonly ordinal: number
+}
+
+/** A counted string that looks for its source when it is asked: most values are spelled in one way only. */
+class LazyCounted implements CountedString {
+  readonly value: string
+  readonly count: number
+  readonly #places: readonly Place[]
+  readonly #documents: DocSet
+  readonly #searcher: FacetSearcher
+
+  constructor(
+    value: string,
+    count: number,
+    places: readonly Place[],
+    documents: DocSet,
+    searcher: FacetSearcher,
+  ) {
+    this.value = value
+    this.count = count
+    this.#places = places
+    this.#documents = documents
+    this.#searcher = searcher
+  }
+
+  get source(): ValueSource {
+    let best = this.#places[0]!
+    if (this.#places.length > 1) {
+      let bestNumber = Infinity
+      for (const place of this.#places) {
+        const number = this.#searcher.documentNumber(this.#slot(place))
+        if (number < bestNumber) {
+          best = place
+          bestNumber = number
+        }
+      }
+    }
+    const { counted, ordinal } = best
+    return { part: counted.part, ordinal, slot: () => this.#slot(best) }
+  }
+
+  /** Documents of a part are in the order of their numbers: the first counted one is the lowest. */
+  #slot({ counted, ordinal }: Place): number {
+    const { base, stringStarts, stringDocs } = counted.part
+    let at = stringStarts[ordinal]!
+    while (!this.#documents.has(base + stringDocs[at]!)) at++
+    return base + stringDocs[at]!
+  }
+}
+
+/** The next value of a part that was counted. */
+interface Head {
+  readonly counted: PartCounts
+  /** -1 when there is none left. */
+  ordinal: number
+  value: string
+}
+
+function headFrom(counted: PartCounts, ordinal: number): Head | null {
+  const head: Head = { counted, ordinal: ordinal - 1, value: '' }
+  return advance(head) ? head : null
+}
+
+/** Moves to the next value with a count; false when there is none. */
+function advance(head: Head): boolean {
+  const { part, counts } = head.counted
+  const offset = part.numbers.length
+  let ordinal = head.ordinal + 1
+  while (ordinal < part.stringCount && counts[offset + ordinal] === 0) ordinal++
+  const isThere = ordinal < part.stringCount
+  head.ordinal = isThere ? ordinal : -1
+  head.value = isThere ? part.string(ordinal) : ''
+  return isThere
+}
+
+function countOf({ part, counts }: PartCounts, ordinal: number): number {
+  return counts[part.numbers.length + ordinal]!
+}
+
+/** The place of `value` in an ascending list, or -1. */
+function lowerBoundOf(list: Uint32Array, value: number): number {
+  const at = lowerBound(list, value)
+  return at < list.length && list[at] === value ? at : -1
+}
+
+function numbersOf({ part, counts }: PartCounts): CountedNumber[] {
+  const found: CountedNumber[] = []
+  const { numbers } = part
+  for (let i = 0; i < numbers.length; i++) {
+    if (counts[i]! > 0) found.push({ value: numbers[i]!, count: counts[i]! })
+  }
+  return found
+}
+
+function mergeNumbers(a: CountedNumber[], b: CountedNumber[]): CountedNumber[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
+  const merged: CountedNumber[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length && j < b.length) {
+    const order = compareNumbers(a[i]!.value, b[j]!.value)
+    if (order === 0) merged.push({ value: a[i]!.value, count: a[i++]!.count + b[j++]!.count })
+    else merged.push(order < 0 ? a[i++]! : b[j++]!)
+  }
+  while (i < a.length) merged.push(a[i++]!)
+  while (j < b.length) merged.push(b[j++]!)
+  return merged
+}
+
+/** Null when none of the documents is in the part. */
+function countPart(part: ColumnPart, documents: DocSet): PartCounts | null {
   const members = documents.toArray()
   const start = lowerBound(members, part.base)
   const end = lowerBound(members, part.base + part.docCount)
-  if (end - start === part.docCount) countWhole(part, counts, slots)
-  else countEntries(part, members, start, end, counts, slots)
-  return { part, counts, slots, moved: new Map() }
+  if (start === end) return null
+  const counts = new Uint32Array(part.numbers.length + part.stringCount)
+  // counting what is missing is less when most are there
+  if ((end - start) * 2 > part.docCount) {
+    countWhole(part, counts)
+    uncountOthers(part, members, start, end, counts)
+  } else countEntries(part, members, start, end, counts)
+  return { part, counts }
 }
 
-/** Every document of the part counts: the lengths of the lists are the counts. */
-function countWhole(part: ColumnPart, counts: Uint32Array, slots: Uint32Array): void {
-  const { numberStarts, numberDocs, stringStarts, stringDocs, base } = part
+/** As if every document of the part counted: the lengths of the lists are the counts. */
+function countWhole(part: ColumnPart, counts: Uint32Array): void {
+  const { numberStarts, stringStarts } = part
   const numberCount = part.numbers.length
-  for (let i = 0; i < numberCount; i++) {
-    counts[i] = numberStarts[i + 1]! - numberStarts[i]!
-    slots[i] = base + numberDocs[numberStarts[i]!]!
-  }
+  for (let i = 0; i < numberCount; i++) counts[i] = numberStarts[i + 1]! - numberStarts[i]!
   for (let i = 0; i < part.stringCount; i++) {
     counts[numberCount + i] = stringStarts[i + 1]! - stringStarts[i]!
-    slots[numberCount + i] = base + stringDocs[stringStarts[i]!]!
   }
 }
 
@@ -200,131 +276,30 @@ function countEntries(
   start: number,
   end: number,
   counts: Uint32Array,
-  slots: Uint32Array,
 ): void {
   const { entryStarts, entries, base } = part
   for (let i = start; i < end; i++) {
-    const slot = members[i]!
-    const last = entryStarts[slot - base + 1]!
-    for (let at = entryStarts[slot - base]!; at < last; at++) {
-      const entry = entries[at]!
-      // documents of a part are in the order of their numbers: the first met is the lowest
-      if (counts[entry] === 0) slots[entry] = slot
-      counts[entry]!++
-    }
+    const doc = members[i]! - base
+    const last = entryStarts[doc + 1]!
+    for (let at = entryStarts[doc]!; at < last; at++) counts[entries[at]!]!++
   }
 }
 
-function valueCount(part: ColumnPart): number {
-  return part.numbers.length + part.stringCount
-}
-
-function stringOf(counted: PartCounts, ordinal: number): CountedString {
-  const at = counted.part.numbers.length + ordinal
-  const own = { part: counted.part, ordinal, slot: counted.slots[at]! }
-  return {
-    value: counted.part.string(ordinal),
-    count: counted.counts[at]!,
-    source: counted.moved.get(ordinal) ?? own,
-  }
-}
-
-function addToMain(
-  main: PartCounts,
-  ordinal: number,
-  found: CountedString,
-  searcher: FacetSearcher,
+/** Takes the documents out again that are not among the members. */
+function uncountOthers(
+  part: ColumnPart,
+  members: Uint32Array,
+  start: number,
+  end: number,
+  counts: Uint32Array,
 ): void {
-  const at = main.part.numbers.length + ordinal
-  const known = main.counts[at] === 0 ? undefined : stringOf(main, ordinal)
-  main.counts[at]! += found.count
-  const { source } = join(known, found, searcher)
-  if (source === found.source) main.moved.set(ordinal, source)
-}
-
-function join(
-  known: CountedString | undefined,
-  found: CountedString,
-  searcher: FacetSearcher,
-): CountedString {
-  if (known === undefined) return found
-  const isEarlier =
-    searcher.documentNumber(found.source.slot) < searcher.documentNumber(known.source.slot)
-  const source = isEarlier ? found.source : known.source
-  return { value: found.value, count: known.count + found.count, source }
-}
-
-interface BestEntry {
-  readonly count: number
-  readonly order: number
-  readonly extra: CountedString | null
-}
-
-/** Keeps the best of what it is offered: the greatest counts, the first offered among equals. A heap, worst on top. */
-class BestCounts {
-  readonly #sizeMax: number
-  readonly #heap: BestEntry[] = []
-
-  constructor(sizeMax: number) {
-    this.#sizeMax = sizeMax
+  const { entryStarts, entries, base, docCount } = part
+  let doc = 0
+  for (let i = start; i <= end; i++) {
+    const next = i === end ? docCount : members[i]! - base
+    // entries of neighbours stand behind one another
+    const last = entryStarts[next]!
+    for (let at = entryStarts[doc]!; at < last; at++) counts[entries[at]!]!--
+    doc = next + 1
   }
-
-  /** `order` must not grow from one call to the next. */
-  offer(count: number, order: number, extra: CountedString | null = null): void {
-    const heap = this.#heap
-    if (heap.length < this.#sizeMax) {
-      heap.push({ count, order, extra })
-      this.#up(heap.length - 1)
-    } else if (count > heap[0]!.count) {
-      heap[0] = { count, order, extra }
-      this.#down()
-    }
-  }
-
-  sorted(): BestEntry[] {
-    return this.#heap.toSorted((a, b) => b.count - a.count || compareOrder(b, a))
-  }
-
-  #isWorse(a: number, b: number): boolean {
-    const x = this.#heap[a]!
-    const y = this.#heap[b]!
-    return x.count < y.count || (x.count === y.count && compareOrder(x, y) < 0)
-  }
-
-  #up(start: number): void {
-    let at = start
-    while (at > 0 && this.#isWorse(at, (at - 1) >>> 1)) {
-      this.#swap(at, (at - 1) >>> 1)
-      at = (at - 1) >>> 1
-    }
-  }
-
-  #down(): void {
-    let at = 0
-    for (;;) {
-      let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < this.#heap.length && this.#isWorse(child, worst)) worst = child
-      }
-      if (worst === at) return
-      this.#swap(at, worst)
-      at = worst
-    }
-  }
-
-  #swap(a: number, b: number): void {
-    const held = this.#heap[a]!
-    this.#heap[a] = this.#heap[b]!
-    this.#heap[b] = held
-  }
-}
-
-function compareValues(a: CountedString, b: CountedString): number {
-  return compareWords(a.value, b.value)
-}
-
-/** Word order of two entries; extras between the same ordinals are compared by their strings. */
-function compareOrder(a: BestEntry, b: BestEntry): number {
-  if (a.order !== b.order || a.extra === null || b.extra === null) return a.order - b.order
-  return compareValues(a.extra, b.extra)
 }

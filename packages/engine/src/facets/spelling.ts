@@ -20,7 +20,7 @@ export class Speller {
     const { part } = source
     const display = part.stringDisplay(source.ordinal)
     if (part.isSpelledOneWay(source.ordinal)) return display
-    return findSpelling(this.#document(source.slot), '', this.#path, value) ?? display
+    return findSpelling(this.#document(source.slot()), '', this.#path, value) ?? display
   }
 
   #document(slot: number): unknown {

@@ -18,7 +18,12 @@ export function openColumn(
   const column = context.column(path)
   if (column === null && context.searcher.fields.id(path) === -1) return null
   checkOperator(context.features(path), attribute, operator, need)
-  return (
-    column ?? { path, parts: [], exists: DocSet.EMPTY, isNull: DocSet.EMPTY, isEmpty: DocSet.EMPTY }
-  )
+  return column ?? emptyColumn(path)
+}
+
+/** The column of a field that no document has. */
+function emptyColumn(path: string): ColumnView {
+  const none = DocSet.EMPTY
+  const stringRanks = { ranks: [], valueCount: 0 }
+  return { path, parts: [], stringRanks, exists: none, isNull: none, isEmpty: none }
 }

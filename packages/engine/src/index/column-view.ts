@@ -33,9 +33,19 @@ export interface ColumnPart {
   readonly entries: Uint32Array
 }
 
+/** The strings of all parts in one order. */
+export interface StringRanks {
+  /** Per part: the rank of each ordinal, ascending; equal strings of different parts have one rank. */
+  readonly ranks: readonly Uint32Array[]
+  /** How many distinct strings there are. */
+  readonly valueCount: number
+}
+
 export interface ColumnView {
   readonly path: string
   readonly parts: readonly ColumnPart[]
+  /** Costs a walk over all strings when first read. */
+  readonly stringRanks: StringRanks
   /** Slots that have the field at all; whose direct value is null; whose direct value is "", [] or {}. */
   readonly exists: DocSet
   readonly isNull: DocSet

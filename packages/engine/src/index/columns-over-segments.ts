@@ -3,7 +3,8 @@
 import { DocSet } from '../bits/doc-set.ts'
 import type { ColumnReader } from '../segment/columns/reader.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
-import type { ColumnPart, ColumnView } from './column-view.ts'
+import { compareWords } from '../bits/word-order.ts'
+import type { ColumnPart, ColumnView, StringRanks } from './column-view.ts'
 
 export function createColumnView(
   path: string,
@@ -38,6 +39,7 @@ class LazyColumnView implements ColumnView {
   readonly path: string
   readonly parts: readonly ColumnPart[]
   readonly #make: { exists: () => DocSet; isNull: () => DocSet; isEmpty: () => DocSet }
+  #stringRanks: StringRanks | null = null
   #exists: DocSet | null = null
   #isNull: DocSet | null = null
   #isEmpty: DocSet | null = null
@@ -52,6 +54,10 @@ class LazyColumnView implements ColumnView {
     this.#make = make
   }
 
+  get stringRanks(): StringRanks {
+    return (this.#stringRanks ??= rankStrings(this.parts))
+  }
+
   get exists(): DocSet {
     return (this.#exists ??= this.#make.exists())
   }
@@ -62,6 +68,33 @@ class LazyColumnView implements ColumnView {
 
   get isEmpty(): DocSet {
     return (this.#isEmpty ??= this.#make.isEmpty())
+  }
+}
+
+/** Merges the sorted strings of the parts. */
+export function rankStrings(parts: readonly ColumnPart[]): StringRanks {
+  const ranks = parts.map(({ stringCount }) => new Uint32Array(stringCount))
+  const [only] = parts
+  if (parts.length === 1) {
+    for (let i = 0; i < only!.stringCount; i++) ranks[0]![i] = i
+    return { ranks, valueCount: only!.stringCount }
+  }
+  const heads = parts.map((part) => (part.stringCount > 0 ? part.string(0) : null))
+  const places = parts.map(() => 0)
+  let valueCount = 0
+  for (;;) {
+    let least: string | null = null
+    for (const head of heads) {
+      if (head !== null && (least === null || compareWords(head, least) < 0)) least = head
+    }
+    if (least === null) return { ranks, valueCount }
+    for (const [i, part] of parts.entries()) {
+      if (heads[i] !== least) continue
+      const place = places[i]!++
+      ranks[i]![place] = valueCount
+      heads[i] = place + 1 < part.stringCount ? part.string(place + 1) : null
+    }
+    valueCount++
   }
 }
 

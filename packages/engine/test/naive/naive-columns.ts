@@ -2,6 +2,7 @@
 
 import { DocSet } from '../../src/bits/doc-set.ts'
 import type { ColumnPart, ColumnView } from '../../src/index/column-view.ts'
+import { rankStrings } from '../../src/index/columns-over-segments.ts'
 import type { FieldTable } from '../../src/index/field-table.ts'
 import type { Searcher } from '../../src/index/searcher.ts'
 import { DEFAULT_SETTINGS } from '../../src/settings/settings-table.ts'
@@ -147,6 +148,7 @@ function buildColumn(path: string, all: Flattened, partSizes: readonly number[])
   return {
     path,
     parts,
+    stringRanks: rankStrings(parts),
     exists: slots(() => true),
     isNull: slots((field) => field.isNull),
     isEmpty: slots((field) => field.isEmpty),
