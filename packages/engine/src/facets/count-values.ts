@@ -5,7 +5,6 @@ import { compareNumbers } from '../bits/number-order.ts'
 import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 import type { ColumnPart, ColumnView } from '../index/column-view.ts'
-import { compareWords } from '../bits/word-order.ts'
 import { BestCounts } from './best-counts.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
 
@@ -51,21 +50,27 @@ export class ValueCounts {
 
   /** Strings in word order, with a count above zero; lazily. */
   *strings(): Generator<CountedString> {
-    let heads = this.#parts.map((part) => headFrom(part, 0)).filter((head) => head !== null)
+    let heads = this.#parts.map((part) => headOf(part)).filter((head) => head.ordinal >= 0)
     while (heads.length > 0) {
-      let { value } = heads[0]!
+      let least = heads[0]!
+      const places: Place[] = [{ counted: least.counted, ordinal: least.ordinal }]
       for (let i = 1; i < heads.length; i++) {
-        if (compareWords(heads[i]!.value, value) < 0) ({ value } = heads[i]!)
-      }
-      const places: Place[] = []
-      let isEnded = false
-      for (const head of heads) {
-        if (head.value !== value) continue
+        const head = heads[i]!
+        const order = compareStrings(head, least)
+        if (order > 0) continue
+        if (order < 0) {
+          least = head
+          places.length = 0
+        }
         places.push({ counted: head.counted, ordinal: head.ordinal })
-        isEnded = !advance(head) || isEnded
       }
-      if (isEnded) heads = heads.filter(({ ordinal }) => ordinal >= 0)
-      yield this.#counted(value, places)
+      yield this.#counted(places)
+      for (const head of heads) {
+        if (places.some(({ counted }) => counted === head.counted)) advance(head)
+      }
+      if (heads.some(({ ordinal }) => ordinal < 0)) {
+        heads = heads.filter(({ ordinal }) => ordinal >= 0)
+      }
     }
   }
 
@@ -90,15 +95,12 @@ export class ValueCounts {
         const ordinal = lowerBoundOf(ranks[column.parts.indexOf(counted.part)]!, rank)
         if (ordinal >= 0 && countOf(counted, ordinal) > 0) places.push({ counted, ordinal })
       }
-      const { counted, ordinal } = places[0]!
-      return this.#counted(counted.part.string(ordinal), places)
+      return this.#counted(places)
     })
   }
 
-  #counted(value: string, places: readonly Place[]): CountedString {
-    let count = 0
-    for (const { counted, ordinal } of places) count += countOf(counted, ordinal)
-    return new LazyCounted(value, count, places, this.#documents, this.#searcher)
+  #counted(places: readonly Place[]): CountedString {
+    return new LazyCounted(places, this.#documents, this.#searcher)
   }
 }
 
@@ -139,42 +141,52 @@ interface Place {
   readonly ordinal: number
 }
 
-/** A counted string that looks for its source when it is asked: most values are spelled in one way only. */
+/** A counted string that looks for its value and source when it is asked: most values are spelled in one way only. */
 class LazyCounted implements CountedString {
-  readonly value: string
   readonly count: number
   readonly #places: readonly Place[]
   readonly #documents: DocSet
   readonly #searcher: FacetSearcher
 
-  constructor(
-    value: string,
-    count: number,
-    places: readonly Place[],
-    documents: DocSet,
-    searcher: FacetSearcher,
-  ) {
-    this.value = value
+  constructor(places: readonly Place[], documents: DocSet, searcher: FacetSearcher) {
+    let count = 0
+    for (const { counted, ordinal } of places) count += countOf(counted, ordinal)
     this.count = count
     this.#places = places
     this.#documents = documents
     this.#searcher = searcher
   }
 
+  get value(): string {
+    const { counted, ordinal } = this.#places[0]!
+    return counted.part.string(ordinal)
+  }
+
   get source(): ValueSource {
+    const best = this.#isSpelledOneWay() ? this.#places[0]! : this.#lowestPlace()
+    return { part: best.counted.part, ordinal: best.ordinal, slot: () => this.#slot(best) }
+  }
+
+  #isSpelledOneWay(): boolean {
+    const [first, ...others] = this.#places
+    if (first === undefined || others.length === 0) return true
+    const display = displayOf(first)
+    return this.#places.every(
+      (place) => place.counted.part.isSpelledOneWay(place.ordinal) && displayOf(place) === display,
+    )
+  }
+
+  /** The place that holds the counted document with the lowest number. */
+  #lowestPlace(): Place {
     let best = this.#places[0]!
-    if (this.#places.length > 1) {
-      let bestNumber = Infinity
-      for (const place of this.#places) {
-        const number = this.#searcher.documentNumber(this.#slot(place))
-        if (number < bestNumber) {
-          best = place
-          bestNumber = number
-        }
-      }
+    let bestNumber = Infinity
+    for (const place of this.#places) {
+      const number = this.#searcher.documentNumber(this.#slot(place))
+      if (number >= bestNumber) continue
+      best = place
+      bestNumber = number
     }
-    const { counted, ordinal } = best
-    return { part: counted.part, ordinal, slot: () => this.#slot(best) }
+    return best
   }
 
   /** Documents of a part are in the order of their numbers: the first counted one is the lowest. */
@@ -186,29 +198,46 @@ class LazyCounted implements CountedString {
   }
 }
 
+function displayOf({ counted, ordinal }: Place): string {
+  return counted.part.stringDisplay(ordinal)
+}
+
 /** The next value of a part that was counted. */
 interface Head {
   readonly counted: PartCounts
   /** -1 when there is none left. */
   ordinal: number
-  value: string
 }
 
-function headFrom(counted: PartCounts, ordinal: number): Head | null {
-  const head: Head = { counted, ordinal: ordinal - 1, value: '' }
-  return advance(head) ? head : null
+function headOf(counted: PartCounts): Head {
+  const head: Head = { counted, ordinal: -1 }
+  advance(head)
+  return head
 }
 
-/** Moves to the next value with a count; false when there is none. */
-function advance(head: Head): boolean {
+/** Moves to the next value with a count. */
+function advance(head: Head): void {
   const { part, counts } = head.counted
   const offset = part.numbers.length
   let ordinal = head.ordinal + 1
   while (ordinal < part.stringCount && counts[offset + ordinal] === 0) ordinal++
-  const isThere = ordinal < part.stringCount
-  head.ordinal = isThere ? ordinal : -1
-  head.value = isThere ? part.string(ordinal) : ''
-  return isThere
+  head.ordinal = ordinal < part.stringCount ? ordinal : -1
+}
+
+/** Word order is the order of the bytes. */
+function compareStrings(a: Head, b: Head): number {
+  const textA = a.counted.part.text
+  const textB = b.counted.part.text
+  const startA = a.counted.part.textStarts[a.ordinal]!
+  const startB = b.counted.part.textStarts[b.ordinal]!
+  const lengthA = a.counted.part.textStarts[a.ordinal + 1]! - startA
+  const lengthB = b.counted.part.textStarts[b.ordinal + 1]! - startB
+  const length = Math.min(lengthA, lengthB)
+  for (let i = 0; i < length; i++) {
+    const difference = textA[startA + i]! - textB[startB + i]!
+    if (difference !== 0) return difference
+  }
+  return lengthA - lengthB
 }
 
 function countOf({ part, counts }: PartCounts, ordinal: number): number {
@@ -278,6 +307,10 @@ function countEntries(
   counts: Uint32Array,
 ): void {
   const { entryStarts, entries, base } = part
+  if (part.isSingleValued) {
+    for (let i = start; i < end; i++) counts[entries[members[i]! - base]!]!++
+    return
+  }
   for (let i = start; i < end; i++) {
     const doc = members[i]! - base
     const last = entryStarts[doc + 1]!

@@ -16,6 +16,9 @@ export interface ColumnPart {
   readonly numberDocs: Uint32Array
   /** Count of distinct normalized strings; they are in word order. */
   readonly stringCount: number
+  /** The normalized strings in UTF-8: ordinal i is text[textStarts[i] … textStarts[i + 1]). */
+  readonly text: Uint8Array
+  readonly textStarts: Uint32Array
   string(ordinal: number): string
   /** One original spelling of the value, for display. */
   stringDisplay(ordinal: number): string
@@ -31,6 +34,8 @@ export interface ColumnPart {
    */
   readonly entryStarts: Uint32Array
   readonly entries: Uint32Array
+  /** Every document has exactly one value: entries[doc] is that of `doc`. */
+  readonly isSingleValued: boolean
 }
 
 /** The strings of all parts in one order. */

@@ -37,6 +37,7 @@ export class IndexSearcher implements Searcher {
   readonly slotCount: number
   readonly live: DocSet
   readonly fields: FieldTable
+  readonly runStarts: readonly number[]
   readonly #segments: readonly OpenSegment[]
   /** Slot of each segment's first document. */
   readonly #bases: readonly number[]
@@ -64,6 +65,7 @@ export class IndexSearcher implements Searcher {
     this.slotCount = slots
     this.documentCount = slots - dead
     this.live = liveSlots(segments, bases, slots)
+    this.runStarts = runStartsOf(segments, bases)
     this.#postings = new PostingsOverSegments(
       segments.map(({ reader }) => reader),
       bases,
@@ -243,6 +245,19 @@ export class IndexSearcher implements Searcher {
 
 /** Concatenated lists kept by one searcher: a search asks for the same few words over and over. */
 const WORD_POSTINGS_MAX = 512
+
+/** Documents of a segment are in number order; a segment whose numbers are all higher goes on with the run before. */
+function runStartsOf(segments: readonly OpenSegment[], bases: readonly number[]): number[] {
+  const starts: number[] = []
+  let last = Infinity
+  for (const [i, { reader }] of segments.entries()) {
+    const { numbers } = reader.documents
+    if (numbers.length === 0) continue
+    if (numbers[0]! < last) starts.push(bases[i]!)
+    last = numbers[numbers.length - 1]!
+  }
+  return starts
+}
 
 function liveSlots(
   segments: readonly OpenSegment[],

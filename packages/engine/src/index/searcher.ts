@@ -40,6 +40,8 @@ export interface Searcher {
   /** fieldSets[id] lists the ids of fields (see `fields`) in that set, ascending. */
   readonly fieldSets: readonly Uint16Array[]
 
+  /** Slots from each of these, the first 0, up to the next are in the order of their document numbers. */
+  readonly runStarts: readonly number[]
   documentNumber(slot: number): number
   /** The slot of a live document by its id, or -1. */
   findDocument(documentId: string): number

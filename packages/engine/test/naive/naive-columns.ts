@@ -171,6 +171,7 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
       field?.strings.has(value) === true ? [numbers.length + ordinal] : [],
     ),
   ])
+  const texts = strings.map((value) => [...new TextEncoder().encode(value)])
   return {
     base,
     docCount: documents.length,
@@ -190,6 +191,9 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
     stringDocs: Uint32Array.from(stringDocs.flat()),
     entryStarts: startsOf(entries),
     entries: Uint32Array.from(entries.flat()),
+    isSingleValued: entries.every((list) => list.length === 1),
+    text: Uint8Array.from(texts.flat()),
+    textStarts: startsOf(texts),
   }
 }
 

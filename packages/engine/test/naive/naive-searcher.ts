@@ -42,6 +42,7 @@ export class NaiveSearcher implements Searcher {
   #positions = new Map<string, WordPositions>()
   #fieldSetIds = new Map<string, number>()
   #numbers: readonly number[]
+  readonly runStarts: readonly number[]
 
   /** `numbers` are the document numbers by slot; the slots themselves when absent. */
   constructor(
@@ -53,6 +54,7 @@ export class NaiveSearcher implements Searcher {
     this.settings = { ...DEFAULT_SETTINGS, ...settings }
     this.tokenizer = createTokenizer(this.settings)
     this.#numbers = numbers
+    this.runStarts = [...numbers.keys()].filter((i) => i === 0 || numbers[i]! < numbers[i - 1]!)
     this.slotCount = documents.length
     const live = documents.flatMap((document, slot) => (document === null ? [] : [slot]))
     this.live = DocSet.fromSorted(Uint32Array.from(live))

@@ -23,8 +23,10 @@ export class ColumnReader {
   readonly exists: Uint32Array
   readonly isNull: Uint32Array
   readonly isEmpty: Uint32Array
-  readonly #textStarts: Uint32Array
-  readonly #text: Uint8Array
+  readonly textStarts: Uint32Array
+  readonly text: Uint8Array
+  /** Every document has exactly one value. */
+  readonly isSingleValued: boolean
   readonly #displayStarts: Uint32Array
   readonly #display: Uint8Array
   readonly #spelledManyWays: Uint32Array
@@ -53,16 +55,17 @@ export class ColumnReader {
     this.exists = uint32('exists')
     this.isNull = uint32('isNull')
     this.isEmpty = uint32('isEmpty')
-    this.#textStarts = uint32('textStarts')
-    this.#text = bytes('text')
+    this.textStarts = uint32('textStarts')
+    this.text = bytes('text')
     this.#displayStarts = uint32('displayStarts')
     this.#display = bytes('display')
     this.#spelledManyWays = uint32('spelledManyWays')
+    this.isSingleValued = isIdentity(this.entryStarts)
   }
 
   /** The normalized string of an ordinal. */
   string(ordinal: number): string {
-    return decodeUtf8(this.#text, this.#textStarts[ordinal]!, this.#textStarts[ordinal + 1]!)
+    return decodeUtf8(this.text, this.textStarts[ordinal]!, this.textStarts[ordinal + 1]!)
   }
 
   /** One original spelling of it. */
@@ -90,6 +93,14 @@ export class ColumnReader {
     }
     return -1 - low
   }
+}
+
+/** Whether the starts count every document once. */
+function isIdentity(starts: Uint32Array): boolean {
+  // as many values as documents can still be two of one and none of another
+  if (starts[starts.length - 1] !== starts.length - 1) return false
+  for (let i = 0; i < starts.length; i++) if (starts[i] !== i) return false
+  return true
 }
 
 /** The columns of one segment by path. */
