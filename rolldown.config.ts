@@ -10,8 +10,8 @@ export default defineConfig({
     'search-thread': 'packages/engine/dist/workers/search-thread.js',
   },
   platform: 'node',
-  // native, and finds its binary beside itself
-  external: ['lmdb'],
+  // the first is native and finds its binary beside itself; the other is large and rarely used
+  external: ['lmdb', /^gpt-tokenizer\//],
   output: {
     dir: 'packages/cli/dist/bundle',
     format: 'esm',

@@ -1,6 +1,18 @@
 // The public surface of the engine, and the only file that re-exports.
 
+export { createEmbedder } from './embed/create-embedder.ts'
 export { checkTemplate } from './embed/document-template.ts'
+export type {
+  Deadline,
+  Distribution,
+  EmbedContext,
+  Embedder,
+  EmbedInput,
+  QueryInput,
+} from './embed/embedder.ts'
+export type { LocalModel, LocalModelDescription, LocalModels } from './embed/local-models.ts'
+export { OutboundFailure } from './embed/outbound.ts'
+export type { Outbound, OutboundAnswer, OutboundRequest } from './embed/outbound.ts'
 export {
   ConflictError,
   CorruptIndexError,

@@ -24,3 +24,23 @@ export const TEMPLATE_RENDER_MS_MAX = 10_000
 export const TEMPLATE_WORK_MAX = 10_000_000
 /** Bytes of decoded documents that each search worker keeps. */
 export const DOCUMENT_CACHE_BYTES: number = 16 << 20
+/** Tries after the first that a call to an embedding server gets. */
+export const EMBED_RETRIES_MAX = 10
+/** Longest wait before another try. */
+export const EMBED_RETRY_WAIT_MS_MAX = 60_000
+/** Time that one try gets while indexing. */
+export const EMBED_CALL_MS_MAX = 30_000
+/** Texts in one call, where the server takes several. */
+export const EMBED_INPUTS_PER_CALL = 10
+/** Calls to an embedding server at a time. */
+export const EMBED_CALLS_IN_FLIGHT_MAX = 40
+/** Characters of a server's answer that an error shows. */
+export const EMBED_BODY_SHOWN_MAX = 1000
+/** UTF-8 bytes of a query whose vector may be kept. */
+export const EMBED_CACHED_TEXT_BYTES_MAX = 2000
+/** Tokens that a hosted model takes; longer texts are cut. */
+export const EMBED_TOKENS_MAX = 8191
+/** How far apart the two parts of a composite embedder may put the same text. */
+export const COMPOSITE_DISTANCE_MAX = 0.01
+/** Texts that a local model is given at a time. */
+export const LOCAL_MODEL_CHUNK = 8

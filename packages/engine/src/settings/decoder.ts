@@ -1,6 +1,7 @@
 // Typed reading of unknown JSON: every function checks one kind of value and throws InputError with the place's code and
 // a message that names where, what was expected and what was found.
 
+import { editDistance } from '../bits/edit-distance.ts'
 import { InputError } from '../errors.ts'
 
 /** Where a value stands in the body (`.faceting.maxValuesPerFacet`, empty for the body itself) and the code its errors carry. */
@@ -196,20 +197,4 @@ function didYouMean(given: string, accepted: readonly string[]): string {
     }
   }
   return best === null ? '' : ` Did you mean \`${best}\`?`
-}
-
-/** Insertions, deletions and substitutions that turn one text into the other. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      const deleted = (previous[column] ?? 0) + 1
-      const inserted = (current[column - 1] ?? 0) + 1
-      current.push(Math.min(replaced, deleted, inserted))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
 }

@@ -106,7 +106,8 @@ export const HUB_REVISION_DEFAULT = '617ca489d9e86b49b8167676d8220688b99db36e'
 /** The hub model when none is named. */
 export const HUB_MODEL_DEFAULT = 'BAAI/bge-base-en-v1.5'
 
-const HOSTED_MODEL_DEFAULT = 'text-embedding-3-small'
+/** The hosted model when none is named. */
+export const HOSTED_MODEL_DEFAULT = 'text-embedding-3-small'
 
 function defaultsOf(embedder: Embedder): Partial<Embedder> {
   const template = {
