@@ -22,6 +22,7 @@ import type { Answer, Route } from './routes/route.ts'
 import { type Match, Router } from './routes/router.ts'
 import { SearchGate } from './search-gate.ts'
 import type { Services } from './services.ts'
+import { Caller } from './outbound/call-out.ts'
 import { tellWebhooks } from './webhooks/tell-webhooks.ts'
 import { Webhooks } from './webhooks/webhooks.ts'
 
@@ -108,14 +109,16 @@ export function buildApp(parts: AppParts): FastifyInstance {
 
   app.route({ method: [...METHODS], url: '*', handler: answer })
   app.addHook('onReady', () => keys.createDefaults())
+  const caller = new Caller(config.addressPolicy)
   const stopTelling = tellWebhooks({
     scheduler: parts.scheduler,
     webhooks: services.webhooks,
-    policy: config.addressPolicy,
+    caller,
     logger,
   })
   app.addHook('onClose', (_app, done) => {
     stopTelling()
+    caller.close()
     done()
   })
   // All other routes, and what they check bodies with, are loaded while the first callers are on their way.

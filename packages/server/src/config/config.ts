@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 
-import { type AddressPolicy, readAddressPolicy } from '../http/address-policy.ts'
+import { type AddressPolicy, readAddressPolicy } from '../outbound/address-policy.ts'
 import {
   OptionError,
   type OptionValue,
@@ -94,7 +94,7 @@ export function makeConfig(options: OptionValues): Config {
       webhookUrl === null
         ? null
         : { url: webhookUrl, authorization: text('task-webhook-authorization-header') },
-    addressPolicy: readNetworks(text('experimental-allowed-ip-networks') ?? ''),
+    addressPolicy: readNetworks(text('experimental-allowed-ip-networks') ?? '', environment),
     tls: certPath === null || keyPath === null ? null : { certPath, keyPath },
     options,
   }
@@ -130,8 +130,12 @@ function readAddress(address: string): { host: string; port: number } {
   return { host, port }
 }
 
-function readNetworks(text: string): AddressPolicy {
-  const policy = readAddressPolicy(text)
+/** While developing, an embedding server or a receiver of webhooks on the own machine is the usual thing. */
+const OWN_MACHINE = ['127.0.0.0/8', '::1/128']
+
+function readNetworks(text: string, environment: Config['environment']): AddressPolicy {
+  const isOpen = environment === 'development' && text.trim() !== 'any'
+  const policy = readAddressPolicy(isOpen ? [text, ...OWN_MACHINE].join(',') : text)
   if (policy !== null) return policy
   throw new OptionError(
     `--experimental-allowed-ip-networks: \`${text}\` is not accepted. Accepted: \`any\`, or networks like \`10.1.0.0/16\` with commas between them.`,

@@ -100,7 +100,7 @@ export const OPTIONS: readonly Option[] = [
   text('experimental-personalization-api-key', 'Key of the personalization service.', 'KEY'),
   text(
     'experimental-allowed-ip-networks',
-    'Private networks that outgoing calls may reach, or `any`.',
+    'Private networks that outgoing calls may reach, or `any`. In development the own machine is among them.',
     'CIDR,…',
   ),
   text('s3-bucket-url', 'Address of the object store for snapshots.', 'URL'),

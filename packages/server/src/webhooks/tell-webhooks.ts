@@ -4,14 +4,15 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 import { presentTaskError } from '../errors/to-response.ts'
-import type { AddressPolicy } from '../http/address-policy.ts'
-import { postOutbound } from '../http/post-outbound.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Caller } from '../outbound/call-out.ts'
 import type { Scheduler } from '../tasks/scheduler.ts'
 import { presentTask, type Task } from '../tasks/task.ts'
 import type { Webhook, Webhooks } from './webhooks.ts'
 
 const TIMEOUT_MS = 30_000
+/** What a receiver says is not read. */
+const ANSWER_BYTES_MAX = 2 ** 20
 /** Messages on their way to all webhooks together; more are dropped, so that a slow receiver costs no memory without end. */
 const MESSAGES_MAX = 200
 
@@ -20,12 +21,12 @@ const compress = promisify(gzip)
 export interface TellOptions {
   readonly scheduler: Pick<Scheduler, 'onBatchFinished'>
   readonly webhooks: Pick<Webhooks, 'list'>
-  readonly policy: AddressPolicy
+  readonly caller: Caller
   readonly logger: Logger
 }
 
 /** Starts telling; returns how to stop. */
-export function tellWebhooks({ scheduler, webhooks, policy, logger }: TellOptions): () => void {
+export function tellWebhooks({ scheduler, webhooks, caller, logger }: TellOptions): () => void {
   let messageCount = 0
 
   async function send(webhook: Webhook, body: Uint8Array): Promise<void> {
@@ -35,8 +36,9 @@ export function tellWebhooks({ scheduler, webhooks, policy, logger }: TellOption
     }
     messageCount++
     try {
-      const status = await postOutbound({
+      const { status } = await caller.call({
         url: webhook.url,
+        method: 'POST',
         headers: {
           'content-type': 'application/x-ndjson',
           'content-encoding': 'gzip',
@@ -44,7 +46,7 @@ export function tellWebhooks({ scheduler, webhooks, policy, logger }: TellOption
         },
         body,
         timeoutMs: TIMEOUT_MS,
-        policy,
+        bytesMax: ANSWER_BYTES_MAX,
       })
       if (status < 200 || status > 299) {
         logger.warn({ webhook: webhook.uuid, status }, 'webhook refused')
