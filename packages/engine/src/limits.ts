@@ -44,3 +44,5 @@ export const EMBED_TOKENS_MAX = 8191
 export const COMPOSITE_DISTANCE_MAX = 0.01
 /** Texts that a local model is given at a time. */
 export const LOCAL_MODEL_CHUNK = 8
+/** Embedders that stay ready for use. */
+export const EMBEDDERS_KEPT_MAX = 256

@@ -21,16 +21,18 @@ import { restSource } from './sources/rest.ts'
 
 /**
  * Makes the embedder that the settings describe. May ask a server: for the dimensions when they are not given, and, of
- * the two parts of a composite, whether they agree. Throws InputError when it cannot be made.
+ * the two parts of a composite, whether they agree. Neither is asked again when `dimensions` are known from an earlier
+ * time. Throws InputError when it cannot be made.
  */
 export async function createEmbedder(
   name: string,
   settings: EmbedderSettings,
   context: EmbedContext,
+  dimensions?: number,
 ): Promise<Embedder> {
   try {
     if (settings.source === 'userProvided') return userProvided(name, settings)
-    const parts = await openParts(settings, context)
+    const parts = await openParts(settings, context, dimensions)
     return new SourceEmbedder(name, settings, parts, context)
   } catch (error) {
     throw namedFailure(error, name)
@@ -43,30 +45,38 @@ interface Parts {
   readonly search: SizedSource
 }
 
-async function openParts(settings: EmbedderSettings, context: EmbedContext): Promise<Parts> {
+async function openParts(
+  settings: EmbedderSettings,
+  context: EmbedContext,
+  dimensions: number | undefined,
+): Promise<Parts> {
   const { searchEmbedder, indexingEmbedder } = settings
   if (searchEmbedder === undefined || indexingEmbedder === undefined) {
-    const source = await openSource(settings, context)
+    const source = await openSource(settings, context, dimensions)
     return { indexing: source, search: source }
   }
   const parts = {
-    indexing: await openSource(indexingEmbedder, context),
-    search: await openSource(searchEmbedder, context),
+    indexing: await openSource(indexingEmbedder, context, dimensions),
+    search: await openSource(searchEmbedder, context, dimensions),
   }
-  await compareParts(parts, { searchEmbedder, indexingEmbedder })
+  if (dimensions === undefined) await compareParts(parts, { searchEmbedder, indexingEmbedder })
   return parts
 }
 
-async function openSource(settings: EmbedderSettings, context: EmbedContext): Promise<SizedSource> {
+async function openSource(
+  settings: EmbedderSettings,
+  context: EmbedContext,
+  dimensions: number | undefined,
+): Promise<SizedSource> {
   switch (settings.source) {
     case 'openAi':
       return openAiSource(settings, context)
     case 'ollama':
-      return await measureSource(ollamaSource(settings, context), settings.dimensions)
+      return await measureSource(ollamaSource(settings, context), settings.dimensions ?? dimensions)
     case 'rest':
-      return await measureSource(restSource(settings, context), settings.dimensions)
+      return await measureSource(restSource(settings, context), settings.dimensions ?? dimensions)
     case 'huggingFace':
-      return await measureSource(await huggingFaceSource(settings, context), undefined)
+      return await measureSource(await huggingFaceSource(settings, context), dimensions)
     case 'userProvided':
     case 'composite':
       throw new EmbedFailure('user error', `source \`${settings.source}\` cannot be a part`)
