@@ -8,6 +8,7 @@ export default defineConfig({
     sextant: 'packages/cli/dist/sextant.js',
     'indexing-thread': 'packages/engine/dist/workers/indexing-thread.js',
     'search-thread': 'packages/engine/dist/workers/search-thread.js',
+    'model-thread': 'packages/server/dist/local-models/model-thread.js',
   },
   platform: 'node',
   // the first is native and finds its binary beside itself; the other is large and rarely used

@@ -2,6 +2,7 @@
 // address than the one that was checked; redirections are not followed.
 
 import { lookup, type LookupAddress } from 'node:dns'
+import { createWriteStream } from 'node:fs'
 import {
   Agent,
   type IncomingHttpHeaders,
@@ -10,6 +11,7 @@ import {
 } from 'node:http'
 import { Agent as SecureAgent, request as callSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 
 import type { AddressPolicy } from './address-policy.ts'
 
@@ -51,7 +53,32 @@ export class Caller {
   }
 
   /** Rejects when there is no answer in time, with CallRefused when there may be none. */
-  async call(call: OutgoingCall): Promise<OutgoingAnswer> {
+  call(call: OutgoingCall): Promise<OutgoingAnswer> {
+    return this.#exchange(call, async (answer) => {
+      const parts: Buffer[] = []
+      for await (const part of partsOf(answer, call.bytesMax)) parts.push(part)
+      const { statusCode: status = 0, headers } = answer
+      return { status, headers, body: Buffer.concat(parts) }
+    })
+  }
+
+  /** Writes the body of a 200 to a file; of any other answer, only the status and where it points to are given. */
+  download(
+    call: OutgoingCall,
+    path: string,
+  ): Promise<{ readonly status: number; readonly location: string | null }> {
+    return this.#exchange(call, async (answer) => {
+      const status = answer.statusCode ?? 0
+      if (status === 200) await pipeline(partsOf(answer, call.bytesMax), createWriteStream(path))
+      else answer.destroy()
+      return { status, location: answer.headers.location ?? null }
+    })
+  }
+
+  async #exchange<Result>(
+    call: OutgoingCall,
+    read: (answer: IncomingMessage) => Promise<Result>,
+  ): Promise<Result> {
     const url = new URL(call.url)
     const isSecure = url.protocol === 'https:'
     if (!isSecure && url.protocol !== 'http:') {
@@ -72,10 +99,7 @@ export class Caller {
         })
         sent.once('error', reject)
         sent.once('response', (answer) => {
-          readBody(answer, call.bytesMax).then(
-            (body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }),
-            reject,
-          )
+          read(answer).then(resolve, reject)
         })
         sent.end(call.body)
       })
@@ -94,16 +118,14 @@ export class Caller {
   }
 }
 
-async function readBody(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const parts: Buffer[] = []
+async function* partsOf(answer: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   let byteCount = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     byteCount += part.byteLength
     // leaving the loop closes the connection
     if (byteCount > bytesMax) throw new CallRefused(`the answer has more than ${bytesMax} bytes`)
-    parts.push(part)
+    yield part
   }
-  return Buffer.concat(parts)
 }
 
 function checkedLookup(policy: AddressPolicy): LookupFunction {
