@@ -38,6 +38,8 @@ export interface Config {
   readonly taskWebhook: { readonly url: string; readonly authorization: string | null } | null
   /** Which addresses may be called on behalf of users. */
   readonly addressPolicy: AddressPolicy
+  /** Embeddings of queries that each embedder keeps. */
+  readonly embeddingCacheEntries: number
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null
   /** Every option that was given, for what has no field of its own yet. */
   readonly options: OptionValues
@@ -95,6 +97,7 @@ export function makeConfig(options: OptionValues): Config {
         ? null
         : { url: webhookUrl, authorization: text('task-webhook-authorization-header') },
     addressPolicy: readNetworks(text('experimental-allowed-ip-networks') ?? '', environment),
+    embeddingCacheEntries: number('experimental-embedding-cache-entries') ?? 0,
     tls: certPath === null || keyPath === null ? null : { certPath, keyPath },
     options,
   }
