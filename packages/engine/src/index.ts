@@ -43,6 +43,7 @@ export type {
   FederatedSearchRequest,
 } from './search/federated-request.ts'
 export { SEARCH_DEFAULTS } from './search/search-request.ts'
+export type { SimilarRequest } from './search/similar.ts'
 export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
 export {
   applySettingsPatch,

@@ -46,3 +46,5 @@ export const COMPOSITE_DISTANCE_MAX = 0.01
 export const LOCAL_MODEL_CHUNK = 8
 /** Embedders that stay ready for use. */
 export const EMBEDDERS_KEPT_MAX = 256
+/** Vectors that one document may have for one embedder. */
+export const VECTORS_PER_DOCUMENT_MAX = 256

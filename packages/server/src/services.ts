@@ -14,7 +14,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 
 /** The machine behind the routes. */
 export interface Services {
-  readonly engine: SearchEngine
+  readonly engine: Engine
   readonly scheduler: Scheduler
   readonly catalogue: Catalogue
   readonly payloads: PayloadStore
@@ -24,25 +24,4 @@ export interface Services {
   readonly webhooks: Webhooks
   readonly config: Config
   readonly clock: Clock
-}
-
-/** A search for documents like another one, parsed. */
-export interface SimilarRequest {
-  readonly id: string
-  readonly embedder: string
-  readonly offset: number
-  readonly limit: number
-  readonly filter: unknown
-  readonly attributesToRetrieve: readonly string[] | null
-  readonly retrieveVectors: boolean
-  readonly showRankingScore: boolean
-  readonly showRankingScoreDetails: boolean
-  readonly rankingScoreThreshold: number | null
-  /** The experimental filter operator CONTAINS is allowed. */
-  readonly containsFilter: boolean
-}
-
-/** The engine with the searches that it may not have yet; routes answer accordingly when they are missing. */
-export interface SearchEngine extends Engine {
-  similar?(indexId: string, request: SimilarRequest): Promise<Uint8Array>
 }

@@ -7,43 +7,25 @@ import { FieldRegistry } from '../segment/field-tree.ts'
 import { SegmentBuilder, type SegmentParts } from '../segment/segment-builder.ts'
 import type { SegmentFiles } from '../segment/segment-reader.ts'
 import { isGeoUsed } from '../settings/attribute-selection.ts'
+import { NO_VECTORS } from '../segment/vectors/document-vectors.ts'
 import { changedParts } from '../settings/changed-parts.ts'
 import { applySettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
+import type { BatchHost } from './batch-host.ts'
+import { BatchVectors, type ReplacedDocument } from './batch-vectors.ts'
 import { documentIdReader, inferPrimaryKey, type ReadDocumentId } from './document-id.ts'
 import { type DocumentLine, documentLines } from './document-lines.ts'
 import type { DocumentNumberAllocator } from './document-number-allocator.ts'
+import { assignFragmentSlots, type FragmentSlots } from './fragment-slots.ts'
 import { KeyCounts } from './key-counts.ts'
 import type { Manifest } from './manifest.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import type { Operation, OperationOutcome, ReportProgress } from './operations.ts'
+import { rebuildParts } from './rebuild-parts.ts'
+import { kept } from './stage-vectors.ts'
 import { normalizeWord, tokenizerFor } from './tokenizer-for.ts'
+import { changeVectors, checkChangedEmbedders, type VectorChangePlan } from './vector-changes.ts'
 import { type OpenSegment, WorkingSegments } from './working-segments.ts'
-
-/** What a batch needs of its writer. */
-export interface BatchHost {
-  /** An id that no file of the store has, published or left over. */
-  newSegmentId(): number
-  /** Makes a built segment durable under a new name and opens it. */
-  store(builder: SegmentBuilder, segmentId: number): Promise<OpenSegment>
-  /** Opens a segment whose files have changed. */
-  open(files: SegmentFiles): OpenSegment['reader']
-  /** Stores a part of a segment that was made again; gives the file's name. */
-  storePart(builder: SegmentBuilder, segmentId: number, part: keyof SegmentParts): Promise<string>
-  /** Doc ids of working segments that match a filter: evaluated by the layers above. */
-  matchFilter(
-    segments: readonly OpenSegment[],
-    state: { settings: Settings; fields: FieldRegistry; primaryKey: string | null },
-    filter: unknown,
-  ): { segmentIndex: number; doc: number }[]
-  editDocument: EditDocument | null
-}
-
-/** Compiles an edit function: given a document's JSON text, the new text, or null to delete it. */
-export type EditDocument = (
-  source: string,
-  context: Readonly<Record<string, unknown>> | null,
-) => (json: string) => string | null
 
 /** A payload turned out bad after some of it had an effect: the batch must be run again, carefully. */
 export class BadPayload extends Error {
@@ -84,12 +66,14 @@ export class Batch {
   readonly segments: WorkingSegments
   readonly keyCounts: KeyCounts
   documentCount: number
+  fragmentSlots: FragmentSlots
   readonly #host: BatchHost
   readonly #numbers: DocumentNumberAllocator
   readonly #signal: AbortSignal | undefined
   readonly #isCareful: boolean
   readonly #report: ReportProgress
   #builder: SegmentBuilder | null = null
+  #vectors: BatchVectors
   /** Documents in the builder by id. */
   readonly #building = new Map<string, { doc: number; number: number }>()
   /** Numbers of documents that this batch deleted: an id that comes back keeps its own. */
@@ -115,11 +99,13 @@ export class Batch {
     this.segments = new WorkingSegments(segments)
     this.keyCounts = new KeyCounts(manifest.fieldDistribution)
     this.documentCount = manifest.documentCount
+    this.fragmentSlots = manifest.fragmentSlots ?? {}
     this.#numbers = numbers
     this.#host = host
     this.#signal = options.signal
     this.#isCareful = options.isCareful
     this.#report = options.onProgress ?? (() => {})
+    this.#vectors = this.#newVectors()
   }
 
   /** Numbers that are free once the batch is committed. */
@@ -269,14 +255,41 @@ export class Batch {
   }
 
   #put(id: string, { json, bytes }: DocumentLine): void {
+    const value = JSON.parse(json) as Record<string, unknown>
+    const staged = this.#vectors.stage(id, json, value, () => this.#replaced(id))
     const number = this.#take(id) ?? this.#deletedNumbers.get(id) ?? this.#numbers.allocate()
     this.#deletedNumbers.delete(id)
-    const value = JSON.parse(json) as Record<string, unknown>
     this.#builder ??= this.#newBuilder(ALL_PARTS)
-    const doc = this.#builder.add({ id, number, json, bytes, value })
+    const doc = this.#builder.add({
+      id,
+      number,
+      json: staged.json,
+      bytes: staged.json === json ? bytes : null,
+      value,
+    })
+    this.#vectors.place(doc, staged)
     this.#building.set(id, { doc, number })
     this.keyCounts.add(this.#builder.keys(doc), 1)
     this.documentCount++
+  }
+
+  /** The document that a write of that id takes the place of. */
+  #replaced(id: string): ReplacedDocument | null {
+    const building = this.#building.get(id)
+    if (building === undefined) {
+      const place = this.segments.find(id)
+      if (place === null) return null
+      const { reader } = place.segment
+      return {
+        value: () => JSON.parse(this.#storedJson(id)!) as Record<string, unknown>,
+        vectors: (name) => kept(reader.vectors.get(name)?.read(place.doc) ?? NO_VECTORS),
+      }
+    }
+    const staged = this.#vectors.staged(building.doc)
+    return {
+      value: () => JSON.parse(this.#storedJson(id)!) as Record<string, unknown>,
+      vectors: (name) => staged.get(name) ?? kept(NO_VECTORS),
+    }
   }
 
   /** Removes the live document of that id, if any; gives its number. */
@@ -284,6 +297,7 @@ export class Batch {
     const building = this.#building.get(id)
     if (building !== undefined) {
       this.#builder!.markDead(building.doc)
+      this.#vectors.drop(building.doc)
       this.keyCounts.add(this.#builder!.keys(building.doc), -1)
       this.#building.delete(id)
       this.documentCount--
@@ -390,49 +404,44 @@ export class Batch {
       words: changed.words,
       columns: changed.columns || changed.geoChecks,
     }
-    if (!parts.words && !parts.columns) return
-    const rebuilt: OpenSegment[] = []
-    for (const segment of this.segments.list) {
-      if (segment.liveCount === 0) continue
-      rebuilt.push(await this.#rebuild({ entry: segment.entry(), reader: segment.reader }, parts))
+    const fragmentSlots = assignFragmentSlots(this.fragmentSlots, next.embedders)
+    const plan: VectorChangePlan = {
+      changes: changed.vectors,
+      previous: { settings: previous, fragmentSlots: this.fragmentSlots },
+      next: { settings: next, fragmentSlots },
+      source: this.#host.embedders,
+      signal: this.#signal,
+      onProgress: (done, total) => this.#progress('embedding documents', done, total),
+      store: (part, bytes) => this.#host.storeFile(this.#host.newSegmentId(), part, bytes),
     }
-    this.segments.replaceAll(rebuilt)
+    await checkChangedEmbedders(plan)
+    if (parts.words || parts.columns) {
+      await this.#changeSegments((segment) =>
+        rebuildParts(segment, parts, {
+          host: this.#host,
+          newBuilder: (own) => this.#newBuilder(own),
+          onProgress: (done, total) => this.#progress('rebuilding segments', done, total),
+        }),
+      )
+    }
+    if (changed.vectors.length > 0) {
+      await this.#changeSegments((segment) => changeVectors(segment, plan))
+    }
+    this.fragmentSlots = fragmentSlots
+    this.#vectors = this.#newVectors()
   }
 
-  /** Makes the changed parts of one segment again from its stored documents. */
-  async #rebuild(segment: OpenSegment, parts: SegmentParts): Promise<OpenSegment> {
-    const { entry, reader } = segment
-    const builders = (['words', 'columns'] as const)
-      .filter((part) => parts[part])
-      .map((part) => ({
-        part,
-        builder: this.#newBuilder({
-          documents: false,
-          words: part === 'words',
-          columns: part === 'columns',
-        }),
-      }))
-    let doc = 0
-    reader.documents.forEach((_, bytes) => {
-      const json = decoder.decode(bytes)
-      const value = JSON.parse(json) as Record<string, unknown>
-      const number = reader.documents.numbers[doc]!
-      // dead documents keep their place, without words or values
-      const isDead = entry.deletions.has(doc)
-      const id = reader.documents.id(doc)
-      for (const { builder } of builders) {
-        builder.add({ id, number, json, value: isDead ? {} : value })
-      }
-      if (++doc % CHECK_EVERY_DOCUMENTS === 0) {
-        this.#progress('rebuilding segments', doc, reader.docCount)
-      }
-    })
-    let files = entry.files
-    for (const { part, builder } of builders) {
-      const name = await this.#host.storePart(builder, this.#host.newSegmentId(), part)
-      files = { ...files, [part]: name }
+  /** Opens every segment that has something alive in it with the files that `change` gives. */
+  async #changeSegments(change: (segment: OpenSegment) => Promise<SegmentFiles>): Promise<void> {
+    const changed: OpenSegment[] = []
+    for (const segment of this.segments.list) {
+      if (segment.liveCount === 0) continue
+      const entry = segment.entry()
+      const files = await change({ entry, reader: segment.reader })
+      const reader = this.#host.open(files)
+      changed.push({ entry: { ...entry, files, rawBytes: reader.documents.rawBytes }, reader })
     }
-    return { entry: { ...entry, files }, reader: this.#host.open(files) }
+    this.segments.replaceAll(changed)
   }
 
   #setPrimaryKey(primaryKey: string): void {
@@ -456,9 +465,21 @@ export class Batch {
     if (builder === null) return
     this.#builder = null
     this.#building.clear()
+    const vectors = this.#vectors
+    this.#vectors = this.#newVectors()
     if (builder.liveCount === 0) return
+    await vectors.resolve({
+      idOf: (doc) => builder.id(doc),
+      valueOf: (doc) => JSON.parse(builder.json(doc)) as Record<string, unknown>,
+      signal: this.#signal,
+      onProgress: (finished, total) => this.#progress('embedding documents', finished, total),
+    })
     this.#progress('writing a segment', 0, 1)
-    this.segments.add(await this.#host.store(builder, this.#host.newSegmentId()))
+    this.segments.add(await this.#host.store(builder, this.#host.newSegmentId(), vectors))
+  }
+
+  #newVectors(): BatchVectors {
+    return new BatchVectors(this.settings, this.fragmentSlots, this.#host.embedders)
   }
 
   #progress(currentStep: string, finished: number, total: number): void {

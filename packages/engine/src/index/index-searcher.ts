@@ -3,6 +3,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
+import type { DocumentVectors } from '../segment/vectors/document-vectors.ts'
 import { findTypos } from '../segment/terms/typo-walk.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import type { Tokenizer } from '../text/token.ts'
@@ -14,6 +15,7 @@ import { createFieldTable } from './index-fields.ts'
 import { mergePostings, PostingsOverSegments } from './postings-over-segments.ts'
 import type { PositionBuffer, Postings, Searcher, TypoWords } from './searcher.ts'
 import { tokenizerFor } from './tokenizer-for.ts'
+import { VectorsOverSegments } from './vectors-over-segments.ts'
 import type { OpenSegment } from './working-segments.ts'
 
 const LEVEL_ONE_MAX = 150
@@ -38,6 +40,7 @@ export class IndexSearcher implements Searcher {
   readonly live: DocSet
   readonly fields: FieldTable
   readonly runStarts: readonly number[]
+  readonly vectors: VectorsOverSegments
   readonly #segments: readonly OpenSegment[]
   /** Slot of each segment's first document. */
   readonly #bases: readonly number[]
@@ -62,6 +65,7 @@ export class IndexSearcher implements Searcher {
       dead += entry.deletions.count
     }
     this.#bases = bases
+    this.vectors = new VectorsOverSegments(segments, bases)
     this.slotCount = slots
     this.documentCount = slots - dead
     this.live = liveSlots(segments, bases, slots)
@@ -100,6 +104,12 @@ export class IndexSearcher implements Searcher {
   documentBytes(slot: number): Uint8Array {
     const at = this.#segmentOf(slot)
     return this.#segments[at]!.reader.documents.read(slot - this.#bases[at]!)
+  }
+
+  /** What is kept of a document for an embedder. */
+  documentVectors(slot: number, embedder: string): DocumentVectors {
+    const { segmentIndex, doc } = this.place(slot)
+    return this.vectors.read(segmentIndex, doc, embedder)
   }
 
   /** Where a slot lies: for the writer, which changes segments. */

@@ -7,7 +7,9 @@ import { Deletions } from '../segment/deletions.ts'
 import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { requireDocCount, type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
-import { BadPayload, Batch, type BatchHost, type EditDocument } from './batch.ts'
+import { type EmbedderSource, NO_EMBEDDERS } from './document-embedder.ts'
+import { BadPayload, Batch } from './batch.ts'
+import type { BatchHost, EditDocument } from './batch-host.ts'
 import {
   checkFiles,
   type IndexStores,
@@ -29,6 +31,8 @@ export interface WriterHooks {
   /** Slots of live documents that match a filter. */
   readonly matchFilter: (searcher: Searcher, filter: unknown) => DocSet
   readonly editDocument: EditDocument | null
+  /** Gives the embedders that the settings name; without it documents must bring their vectors. */
+  readonly embedders?: EmbedderSource
   /** Called after every commit, of a batch or of a merge, before its caller hears of it. */
   readonly onPublish?: (manifest: Manifest) => void
   /** Files that readers elsewhere have yet to open: not deleted although no manifest names them. */
@@ -167,6 +171,7 @@ export class IndexWriter {
       nextSegmentId: this.#nextSegmentId,
       documentCount: run.documentCount,
       fieldDistribution: run.keyCounts.distribution(),
+      fragmentSlots: run.fragmentSlots,
       updatedAtMs: batch.nowMs,
     }
     await this.#publish(next, segments)
@@ -244,7 +249,7 @@ export class IndexWriter {
     if (merged.docCount > 0) {
       const name = fileName(segmentId, 'm')
       await this.#stores.segments.put(name, merged.parts)
-      const files = { documents: name, words: name, columns: name }
+      const files = filesIn(name, merged.embedders)
       const reader = this.#openReader(files)
       const deletions = this.#deletionsSince(inputs, merged.docMaps, merged.docCount)
       segments.push({ entry: { ...freshEntry(segmentId, files, reader), deletions }, reader })
@@ -349,16 +354,22 @@ export class IndexWriter {
   #host(): BatchHost {
     return {
       newSegmentId: () => this.#nextSegmentId++,
-      store: async (builder, segmentId) => {
+      store: async (builder, segmentId, vectors) => {
         const name = fileName(segmentId, 's')
-        await this.#stores.segments.put(name, builder.finish().parts)
-        const files = { documents: name, words: name, columns: name }
+        const { parts } = builder.finish((file, order) => vectors.writeTo(file, order))
+        await this.#stores.segments.put(name, parts)
+        const files = filesIn(name, vectors.names)
         const reader = this.#openReader(files)
         return { entry: freshEntry(segmentId, files, reader), reader }
       },
       storePart: async (builder: SegmentBuilder, segmentId: number, part: keyof SegmentParts) => {
         const name = fileName(segmentId, part === 'words' ? 'w' : 'c')
         await this.#stores.segments.put(name, builder.finish().parts)
+        return name
+      },
+      storeFile: async (segmentId, part, parts) => {
+        const name = fileName(segmentId, part === 'documents' ? 'd' : 'v')
+        await this.#stores.segments.put(name, parts)
         return name
       },
       open: (files) => this.#openReader(files),
@@ -376,6 +387,7 @@ export class IndexWriter {
         return Array.from(slots.toArray(), (slot) => searcher.place(slot))
       },
       editDocument: this.#hooks.editDocument,
+      embedders: this.#hooks.embedders ?? NO_EMBEDDERS,
     }
   }
 
@@ -397,14 +409,21 @@ interface Commit {
   readonly segments: readonly OpenSegment[]
 }
 
-/** Names say what a file holds: s, all parts of new documents; m, of merged ones; w, words; c, columns. */
-function fileName(segmentId: number, kind: 's' | 'm' | 'w' | 'c'): string {
+/** Files of a segment that is all in one. */
+function filesIn(name: string, embedders: readonly string[]): SegmentFiles {
+  const files = { documents: name, words: name, columns: name }
+  if (embedders.length === 0) return files
+  return { ...files, vectors: Object.fromEntries(embedders.map((embedder) => [embedder, name])) }
+}
+
+/** Names say what a file holds: s, all parts of new documents; m, of merged ones; w, words; c, columns; d, documents; v, vectors. */
+function fileName(segmentId: number, kind: 's' | 'm' | 'w' | 'c' | 'd' | 'v'): string {
   return `${kind}${segmentId.toString().padStart(8, '0')}.seg`
 }
 
 /** The id in a file's name, -1 when it is none of ours. */
 function segmentIdOf(name: string): number {
-  const match = /^[smwc](\d+)\.seg/.exec(name)
+  const match = /^[smwcdv](\d+)\.seg/.exec(name)
   return match === null ? -1 : Number(match[1])
 }
 

@@ -2,9 +2,10 @@
 
 import { CorruptIndexError } from '../errors.ts'
 import { Deletions } from '../segment/deletions.ts'
-import type { SegmentFiles } from '../segment/segment-reader.ts'
+import { namesOf, type SegmentFiles } from '../segment/segment-reader.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-table.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
+import type { FragmentSlots } from './fragment-slots.ts'
 
 export const MANIFEST_VERSION = 1
 
@@ -33,6 +34,8 @@ export interface Manifest {
   readonly documentCount: number
   /** Documents per top-level key. */
   readonly fieldDistribution: Readonly<Record<string, number>>
+  /** Slots of indexing fragments, by embedder and fragment; absent where there are none. */
+  readonly fragmentSlots?: FragmentSlots
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -112,7 +115,7 @@ export function decodeManifest(stored: StoredManifest): Manifest {
 export function filesOf(manifest: Manifest): Set<string> {
   const names = new Set<string>()
   for (const { files } of manifest.segments) {
-    names.add(files.documents).add(files.words).add(files.columns)
+    for (const name of namesOf(files)) names.add(name)
   }
   return names
 }

@@ -7,7 +7,11 @@ export function mergeDocuments(stored: string, patch: string): string {
   const slices = new Map<string, string>()
   for (const text of [stored, patch]) {
     for (const { key, valueStart, valueEnd } of topLevelEntries(text)) {
-      slices.set(key, text.slice(valueStart, valueEnd))
+      const value = text.slice(valueStart, valueEnd)
+      const known = key === '_vectors' ? slices.get(key) : undefined
+      // vectors are kept by embedder: those of others stay
+      const isJoined = known?.startsWith('{') === true && value.startsWith('{')
+      slices.set(key, isJoined ? mergeDocuments(known, value) : value)
     }
   }
   const members = [...slices].map(([key, value]) => `${JSON.stringify(key)}:${value}`)

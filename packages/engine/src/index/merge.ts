@@ -8,6 +8,7 @@ import { SegmentFileWriter } from '../segment/segment-file.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import { TermsWriter } from '../segment/terms/writer.ts'
 import { WordCountsWriter } from '../segment/word-counts/writer.ts'
+import { mergeVectors } from './merge-vectors.ts'
 import type { OpenSegment } from './working-segments.ts'
 
 /** Called between small pieces of work; may wait, and may throw to give the merge up. */
@@ -19,6 +20,8 @@ const PAUSE_EVERY = 512
 export interface MergedSegment {
   readonly parts: readonly Uint8Array[]
   readonly docCount: number
+  /** Embedders that it has vectors of. */
+  readonly embedders: readonly string[]
   /** Per input: its doc ids → doc ids of the merged segment, -1 for dead ones. */
   readonly docMaps: readonly Int32Array[]
 }
@@ -34,7 +37,8 @@ export async function mergeSegments(
   await mergeWords(inputs, docMaps, file, pause)
   mergeWordCounts(inputs, order, file)
   await mergeColumns(inputs, docMaps, docCount, file, pause)
-  return { parts: file.finish().parts, docCount, docMaps }
+  const embedders = await mergeVectors(inputs, order, file, pause)
+  return { parts: file.finish().parts, docCount, embedders, docMaps }
 }
 
 interface MergedDoc {

@@ -8,6 +8,7 @@ import type { ColumnView } from './column-view.ts'
 import type { FieldTable } from './field-table.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import type { Tokenizer } from '../text/token.ts'
+import type { VectorsOverSegments } from './vectors-over-segments.ts'
 
 /** Occurrences of one word (or of all words with one prefix), by slot ascending. Parallel arrays, never to be changed. */
 export interface Postings {
@@ -74,6 +75,9 @@ export interface Searcher {
 
   /** Filter, facet and sort values of one field path; null when no document has the field or it has no column. */
   column(path: string): ColumnView | null
+
+  /** Absent where documents have none. */
+  readonly vectors?: VectorsOverSegments
 }
 
 /** A growable buffer of positions, reused between calls. */

@@ -6,7 +6,10 @@ import { checkEmbedder } from './check-embedder.ts'
 const check =
   (semanticRatio: number, q: string | null, vector: number[] | null = null) =>
   () =>
-    checkEmbedder({ hybrid: { embedder: 'ghost', semanticRatio }, q, vector }, DEFAULT_SETTINGS)
+    checkEmbedder(
+      { hybrid: { embedder: 'ghost', semanticRatio }, q, vector, media: null },
+      DEFAULT_SETTINGS,
+    )
 
 describe('checkEmbedder', () => {
   it('refuses an embedder that is not there when text or a vector would use it', () => {

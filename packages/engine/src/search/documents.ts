@@ -4,9 +4,15 @@ import { ByteWriter } from '../bits/byte-writer.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
-import { compilePresentation, type Presentation, writeHit } from '../format/present-hit.ts'
+import {
+  compilePresentation,
+  NO_EXTRAS,
+  type Presentation,
+  writeHit,
+} from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
+import { hitVectors } from './hit-vectors.ts'
 import { sortedDocuments } from './ranking-options.ts'
 import { SEARCH_DEFAULTS } from './search-request.ts'
 
@@ -26,12 +32,12 @@ export interface DocumentsRequest {
 export function getDocument(
   searcher: IndexSearcher,
   documentId: string,
-  options: { readonly fields: readonly string[] | null },
+  options: { readonly fields: readonly string[] | null; readonly retrieveVectors: boolean },
 ): Uint8Array | null {
   const slot = searcher.findDocument(documentId)
   if (slot < 0) return null
   const out = new ByteWriter()
-  writeHit(out, searcher.documentBytes(slot), presentationOf(searcher, options.fields))
+  documentWriter(searcher, options, out)(slot)
   return out.finish()
 }
 
@@ -51,12 +57,12 @@ export function fetchDocuments(searcher: IndexSearcher, request: DocumentsReques
     request.sort === null
       ? sliceByNumber(searcher, candidates.toArray(), offset, offset + limit)
       : sortedDocuments(searcher, candidates, { sort: request.sort, offset, limit })
-  const presentation = presentationOf(searcher, request.fields)
   const out = new ByteWriter()
+  const write = documentWriter(searcher, request, out)
   out.text('{"results":[')
   for (const [i, slot] of slots.entries()) {
     if (i > 0) out.text(',')
-    writeHit(out, searcher.documentBytes(slot), presentation)
+    write(slot)
   }
   out.text(`],"offset":${offset},"limit":${limit},"total":${candidates.size}}`)
   return out.finish()
@@ -71,4 +77,19 @@ function presentationOf(searcher: IndexSearcher, fields: readonly string[] | nul
     matchWords: { phrases: [], lists: [] },
     tokenizer: searcher.tokenizer,
   })
+}
+
+function documentWriter(
+  searcher: IndexSearcher,
+  request: Pick<DocumentsRequest, 'fields' | 'retrieveVectors'>,
+  out: ByteWriter,
+): (slot: number) => void {
+  const { fields, retrieveVectors } = request
+  const presentation = presentationOf(searcher, fields)
+  const hidesStored = fields !== null && !fields.includes('*') && !fields.includes('_vectors')
+  return (slot) => {
+    const bytes = searcher.documentBytes(slot)
+    const vectors = retrieveVectors ? hitVectors(searcher, slot, bytes, { hidesStored }) : null
+    writeHit(out, bytes, presentation, vectors === null ? NO_EXTRAS : { ...NO_EXTRAS, vectors })
+  }
 }

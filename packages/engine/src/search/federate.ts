@@ -11,6 +11,12 @@ import { inIndex, inPlace } from './federated-place.ts'
 import type { FederatedQuery, FederatedSearchRequest } from './federated-request.ts'
 import { RuleComparison } from './federated-rules.ts'
 import { type Page, pageOf } from './paginate.ts'
+import {
+  type EmbeddedQueries,
+  NOTHING_EMBEDDED,
+  type QueryToEmbed,
+  QueryVectorsNeeded,
+} from './query-vector.ts'
 import { compareWeighted, type WeightedScore, weightedScore } from './score-groups.ts'
 import {
   deadlineOf,
@@ -29,12 +35,14 @@ export function federate(
   request: FederatedSearchRequest,
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
+  embedded: EmbeddedQueries = NOTHING_EMBEDDED,
 ): Uint8Array {
   const startMs = now()
   const page = pageOf(request, Infinity)
   const lists: HitList[] = []
   const foundIn = new Map<string, FoundInIndex>()
   const comparison = new RuleComparison()
+  const needed: QueryToEmbed[] = []
   for (const positions of byIndex(request.queries)) {
     const { indexId } = request.queries[positions[0]!]!
     const searcher = searcherOf(indexId)
@@ -45,19 +53,27 @@ export function federate(
       const list = inPlace(`.queries[${position}]`, () => {
         comparison.add(position, query, searcher.settings)
         const outcome = inIndex(query.indexUid, () =>
-          runSearch(searcher, ownRequest(query, request, page), now, deadlineMs),
+          collecting(needed, () =>
+            runSearch(searcher, ownRequest(query, request, page), now, deadlineMs, {
+              embedded,
+              position,
+            }),
+          ),
         )
-        return new HitList(searcher, query, outcome)
+        return outcome === null ? null : new HitList(searcher, query, position, outcome)
       })
+      if (list === null) continue
       candidates = candidates.or(list.outcome.ranked.candidates)
       lists.push(list)
     }
     foundIn.set(indexId, { searcher, candidates, firstPosition: positions[0]! })
   }
+  if (needed.length > 0) throw new QueryVectorsNeeded(needed)
   const facets = federatedFacets(request, foundIn, searcherOf)
+  const merged = mergeHits(lists, page, request.distinct)
   const out = new ByteWriter()
   out.text('{"hits":[')
-  for (const [i, { list, hitIndex }] of mergeHits(lists, page, request.distinct).entries()) {
+  for (const [i, { list, hitIndex }] of merged.entries()) {
     if (i > 0) out.text(',')
     list.write(hitIndex, out)
   }
@@ -67,24 +83,61 @@ export function federate(
     `],"processingTimeMs":${Math.floor(now() - startMs)}`,
     ...totals(request, page, total),
     ...facets,
+    ...semanticMembers(lists, merged),
   ]
   out.text(`${parts.join(',')}}`)
   return out.finish()
+}
+
+/** What `work` gives; null when it needs vectors of queries, which are noted. */
+function collecting<Result>(needed: QueryToEmbed[], work: () => Result): Result | null {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof QueryVectorsNeeded)) throw error
+    needed.push(...error.queries)
+    return null
+  }
+}
+
+/** Members about searching by meaning: the hits found by it, and the vectors used where vectors are asked for. */
+function semanticMembers(lists: readonly HitList[], merged: readonly MergedHit[]): string[] {
+  if (lists.every(({ outcome }) => outcome.semantic === null)) return []
+  const count = merged.filter(
+    ({ list, hitIndex }) => list.outcome.semantic?.isSemantic[hitIndex] === true,
+  ).length
+  const vectors: string[] = []
+  for (const { position, query, outcome } of lists) {
+    const vector = outcome.semantic?.vector ?? null
+    if (query.search.retrieveVectors && vector !== null) {
+      vectors.push(`"${position}":[${vector.join(',')}]`)
+    }
+  }
+  const shown = vectors.length === 0 ? [] : [`"queryVectors":{${vectors.join(',')}}`]
+  return [...shown, `"semanticHitCount":${count}`]
 }
 
 /** The hits of one query, and how far they have been taken. */
 class HitList {
   readonly searcher: IndexSearcher
   readonly query: FederatedQuery
+  /** Its place in the request. */
+  readonly position: number
   readonly outcome: SearchOutcome
   readonly #scores: (WeightedScore | undefined)[] = []
   #write: HitWriter | null = null
   /** Place of the next hit. */
   next = 0
 
-  constructor(searcher: IndexSearcher, query: FederatedQuery, outcome: SearchOutcome) {
+  constructor(
+    searcher: IndexSearcher,
+    query: FederatedQuery,
+    position: number,
+    outcome: SearchOutcome,
+  ) {
     this.searcher = searcher
     this.query = query
+    this.position = position
     this.outcome = outcome
   }
 

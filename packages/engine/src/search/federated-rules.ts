@@ -6,6 +6,7 @@ import { parseSort, type SortItem } from '../rank/sort-parameter.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { trimWhiteSpace } from '../bits/white-space.ts'
 import type { FederatedQuery } from './federated-request.ts'
+import { searchKind } from './query-vector.ts'
 
 type RuleKind = 'relevancy' | 'asc' | 'desc' | 'geo:asc' | 'geo:desc'
 
@@ -61,11 +62,9 @@ function comparedQuery(
   { search, indexUid }: FederatedQuery,
   settings: Settings,
 ): ComparedQuery {
-  const hasText = trimWhiteSpace(search.q ?? '') !== ''
-  const hasVector = search.hybrid !== null && search.hybrid.semanticRatio > 0
-  const isSemantic =
-    hasVector && (search.hybrid.semanticRatio === 1 ? hasText || search.vector !== null : !hasText)
-  const isPlaceholder = !hasText && !(hasVector && search.vector !== null)
+  const kind = searchKind(search)
+  const isSemantic = kind === 'semantic'
+  const isPlaceholder = kind === 'keyword' && trimWhiteSpace(search.q ?? '') === ''
   const items = parseSort(search.sort ?? [], 'invalid_search_sort')
   const rules: ComparedRule[] = []
   const changes: string[] = []

@@ -61,6 +61,23 @@ export function compareWeighted(a: WeightedScore, b: WeightedScore): number {
   return b.groups.length - a.groups.length
 }
 
+/**
+ * The same for the lists of one search by words and by meaning. A score stands before a sort value unless it is 0, and a
+ * hit that has less to say comes last.
+ */
+export function compareHybrid(a: WeightedScore, b: WeightedScore): number {
+  const count = Math.min(a.groups.length, b.groups.length)
+  for (let i = 0; i < count; i++) {
+    const [left, right] = [a.groups[i]!, b.groups[i]!]
+    const order = compareGroups(left, right)
+    if (order === null) {
+      if (left.kind === 'score') return left.score === 0 ? 1 : -1
+      if (right.kind === 'score') return right.score === 0 ? -1 : 1
+    } else if (order !== 0) return order
+  }
+  return b.groups.length - a.groups.length
+}
+
 /** Null when they say different things. */
 function compareGroups(a: ScoreGroup, b: ScoreGroup): number | null {
   if (a.kind === 'score') return b.kind === 'score' ? compareScores(a.score, b.score) : null

@@ -36,6 +36,8 @@ export interface SearchRequest {
   readonly attributesToSearchOn: readonly string[] | null
   readonly locales: readonly string[] | null
   readonly vector: readonly number[] | null
+  /** Data for the search fragments of an embedder; any JSON, null for none. */
+  readonly media: unknown
   readonly hybrid: HybridRequest | null
   readonly retrieveVectors: boolean
   /** The experimental filter operator CONTAINS is allowed. */
@@ -68,6 +70,7 @@ export const SEARCH_DEFAULTS: SearchRequest = {
   attributesToSearchOn: null,
   locales: null,
   vector: null,
+  media: null,
   hybrid: null,
   retrieveVectors: false,
   containsFilter: true,

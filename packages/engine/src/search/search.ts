@@ -11,10 +11,19 @@ import { localesFor, requestedLocales } from '../settings/locales.ts'
 import { scoreDetails } from '../rank/score.ts'
 import { checkEmbedder } from './check-embedder.ts'
 import { pageOf, type Page } from './paginate.ts'
-import { rankDocuments, type RankedDocuments } from './rank-documents.ts'
+import { hitVectors } from './hit-vectors.ts'
+import {
+  checkVector,
+  type EmbeddedQueries,
+  NOTHING_EMBEDDED,
+  queryVector,
+  searchKind,
+} from './query-vector.ts'
+import { rankDocuments, type RankedDocuments, type RankOptions } from './rank-documents.ts'
 import { geoDistance, type Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
 import { searchScope } from './search-scope.ts'
+import { rankByMeaning, type SemanticPart } from './semantic.ts'
 
 /** Milliseconds of a clock that only goes forward. */
 export type Now = () => number
@@ -31,12 +40,31 @@ export interface SearchOutcome {
   readonly ranking: Ranking
   readonly ranked: RankedDocuments
   readonly facets: Facets | null
+  /** Null for a search by words alone. */
+  readonly semantic: SemanticPart | null
 }
 
-/** Answers a search with its answer as JSON in UTF-8. Throws InputError for what the index cannot do. */
-export function search(searcher: IndexSearcher, request: SearchRequest, now: Now): Uint8Array {
+/** Vectors of the queries of a request, and the place of this one among them. */
+export interface QueryPlace {
+  readonly embedded: EmbeddedQueries
+  readonly position: number
+}
+
+/**
+ * Answers a search with its answer as JSON in UTF-8. Throws InputError for what the index cannot do, and
+ * QueryVectorsNeeded when it must be asked again with the vector of its query.
+ */
+export function search(
+  searcher: IndexSearcher,
+  request: SearchRequest,
+  now: Now,
+  embedded: EmbeddedQueries = NOTHING_EMBEDDED,
+): Uint8Array {
   const startMs = now()
-  const outcome = runSearch(searcher, request, now)
+  const outcome = runSearch(searcher, request, now, deadlineOf(searcher, now), {
+    embedded,
+    position: 0,
+  })
   const out = new ByteWriter(ANSWER_BYTES)
   out.text('{"hits":[')
   const write = hitWriter(searcher, request, outcome, out)
@@ -46,12 +74,17 @@ export function search(searcher: IndexSearcher, request: SearchRequest, now: Now
   }
   const parts = [
     `],"query":${JSON.stringify(request.q ?? '')}`,
+    ...vectorMember(request, outcome),
     `"processingTimeMs":${Math.floor(now() - startMs)}`,
     ...totals(request, outcome),
   ]
   if (outcome.facets !== null) {
     parts.push(`"facetDistribution":${distributionJson(outcome.facets.distribution)}`)
     parts.push(`"facetStats":${JSON.stringify(Object.fromEntries(outcome.facets.stats))}`)
+  }
+  if (outcome.semantic !== null) {
+    const count = outcome.semantic.isSemantic.filter(Boolean).length
+    parts.push(`"semanticHitCount":${count}`)
   }
   out.text(`${parts.join(',')}}`)
   return out.finish()
@@ -68,34 +101,52 @@ export function runSearch(
   request: SearchRequest,
   now: Now,
   deadlineMs: number = deadlineOf(searcher, now),
+  place: QueryPlace = { embedded: NOTHING_EMBEDDED, position: 0 },
 ): SearchOutcome {
   const page = pageOf(request, searcher.settings.pagination.maxTotalHits)
   checkEmbedder(request, searcher.settings)
+  const kind = searchKind(request)
+  if (kind !== 'keyword') checkVector(request, searcher)
   const { ranking, universe } = searchScope(searcher, request)
-  const ranked = rankDocuments(
-    searcher,
-    {
-      q: request.q,
-      attributesToSearchOn: request.attributesToSearchOn,
-      locales: request.locales,
-      matchingStrategy: request.matchingStrategy,
-      offset: page.offset,
-      limit: page.limit,
-      wantsScores:
-        request.showRankingScore ||
-        request.showRankingScoreDetails ||
-        request.rankingScoreThreshold !== null,
-      threshold: request.rankingScoreThreshold,
-      vectorRule: null,
-      isExhaustive: page.isExact,
-      isOutOfTime: () => now() > deadlineMs,
-      ...ranking,
-    },
-    universe,
-  )
+  const isOutOfTime = (): boolean => now() > deadlineMs
+  const rank = (changed: Partial<RankOptions>): RankedDocuments =>
+    rankDocuments(
+      searcher,
+      {
+        q: request.q,
+        attributesToSearchOn: request.attributesToSearchOn,
+        locales: request.locales,
+        matchingStrategy: request.matchingStrategy,
+        offset: page.offset,
+        limit: page.limit,
+        wantsScores:
+          request.showRankingScore ||
+          request.showRankingScoreDetails ||
+          request.rankingScoreThreshold !== null,
+        threshold: request.rankingScoreThreshold,
+        vectorRule: null,
+        isExhaustive: page.isExact,
+        isOutOfTime,
+        ...ranking,
+        ...changed,
+      },
+      universe,
+    )
+  const { ranked, semantic } =
+    kind === 'keyword'
+      ? { ranked: rank({}), semantic: null }
+      : rankByMeaning(searcher, request, {
+          kind,
+          page,
+          distinct: ranking.distinct,
+          rank,
+          queryVector: () =>
+            queryVector(request, searcher, { ...place, timeoutMs: deadlineMs - now() }),
+          isOutOfTime,
+        })
   const facets =
     request.facets === null ? null : facetDistribution(request.facets, ranked.candidates, searcher)
-  return { page, ranking, ranked, facets }
+  return { page, ranking, ranked, facets, semantic }
 }
 
 /** Writes one hit of a search, by its place on the page; `federation` is what `_federation` says. */
@@ -126,10 +177,11 @@ export function hitWriter(
   })
   const extrasOf = hitExtras(searcher, request, outcome)
   return (i, federation) => {
-    const extras = extrasOf(i)
+    const bytes = searcher.documentBytes(ranked.slots[i]!)
+    const extras = extrasOf(i, bytes)
     writeHit(
       out,
-      searcher.documentBytes(ranked.slots[i]!),
+      bytes,
       presentation,
       federation === undefined ? extras : { ...extras, federation },
     )
@@ -140,24 +192,31 @@ function hitExtras(
   searcher: IndexSearcher,
   request: SearchRequest,
   { ranked, ranking }: SearchOutcome,
-): (hitIndex: number) => HitExtras {
+): (hitIndex: number, documentBytes: Uint8Array) => HitExtras {
   const { settings } = searcher
   const target = showsGeo(request, settings) ? ranking.target : null
-  if (!request.showRankingScore && !request.showRankingScoreDetails && target === null) {
-    return () => NO_EXTRAS
-  }
+  const showsVectors = request.retrieveVectors && isDisplayed(settings, '_vectors')
+  const showsScores = request.showRankingScore || request.showRankingScoreDetails
+  if (!showsScores && !showsVectors && target === null) return () => NO_EXTRAS
   const details = {
     isVisible: (field: string) => isDisplayed(settings, field),
     isAttributeWhole: settings.rankingRules.includes('attribute'),
   }
-  return (i) => ({
+  return (i, documentBytes) => ({
     ...NO_EXTRAS,
+    vectors: showsVectors ? hitVectors(searcher, ranked.slots[i]!, documentBytes) : null,
     geoDistance: target === null ? null : geoDistance(searcher, target, ranked.slots[i]!),
     rankingScore: request.showRankingScore ? ranked.scores[i]! : null,
     rankingScoreDetails: request.showRankingScoreDetails
       ? JSON.stringify(scoreDetails(ranked.entries[i]!, details))
       : null,
   })
+}
+
+/** The vector that a search was made with, where vectors are asked for. */
+function vectorMember({ retrieveVectors }: SearchRequest, { semantic }: SearchOutcome): string[] {
+  const vector = semantic?.vector ?? null
+  return retrieveVectors && vector !== null ? [`"queryVector":[${vector.join(',')}]`] : []
 }
 
 /** Distances are shown beside the place they belong to. */

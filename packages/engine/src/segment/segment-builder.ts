@@ -125,6 +125,11 @@ export class SegmentBuilder {
     return this.#raw.text(doc)
   }
 
+  /** The document id of a document added before. */
+  id(doc: number): string {
+    return this.#ids[doc]!
+  }
+
   /** JSON text of the list of top-level keys of a document added before. */
   keys(doc: number): string {
     return this.#keys[doc]!
@@ -134,9 +139,11 @@ export class SegmentBuilder {
     return this.docCount - this.#dead.size
   }
 
-  finish(): BuiltSegment {
+  /** `addSections` may add to the file; `order` lists the documents of the segment as this builder numbered them. */
+  finish(addSections?: (file: SegmentFileWriter, order: Uint32Array) => void): BuiltSegment {
     const { order, docMap } = this.#finalOrder()
     const file = new SegmentFileWriter()
+    addSections?.(file, order)
     if (this.#parts.documents) this.#writeDocuments(file, order)
     if (this.#parts.words) this.#writeWords(file, order)
     if (this.#parts.columns) {

@@ -1,4 +1,4 @@
-// One immutable segment, opened. Its three parts may lie in different files: a settings change rewrites only the part
+// One immutable segment, opened. Its parts may lie in different files: a settings change rewrites only the part
 // that it touches.
 
 import { CorruptIndexError } from '../errors.ts'
@@ -9,6 +9,7 @@ import { DocumentsReader } from './documents/reader.ts'
 import { PostingsReader, type SegmentPostings } from './postings/reader.ts'
 import { SegmentFileReader, type SharedSections } from './segment-file.ts'
 import { TermsReader } from './terms/reader.ts'
+import { EmbedderVectors } from './vectors/reader.ts'
 import { WordCountsReader } from './word-counts/reader.ts'
 
 /** Names of the files that hold the parts of a segment. */
@@ -16,6 +17,14 @@ export interface SegmentFiles {
   readonly documents: string
   readonly words: string
   readonly columns: string
+  /** Per embedder. */
+  readonly vectors?: Readonly<Record<string, string>>
+}
+
+/** Names of all files of a segment, each once. */
+export function namesOf(files: SegmentFiles): string[] {
+  const { documents, words, columns, vectors } = files
+  return [...new Set([documents, words, columns, ...Object.values(vectors ?? {})])]
 }
 
 /** Decoded postings kept for the next search. */
@@ -28,6 +37,8 @@ export class SegmentReader {
   readonly documents: DocumentsReader
   readonly terms: TermsReader
   readonly wordCounts: WordCountsReader
+  /** By embedder. */
+  readonly vectors: ReadonlyMap<string, EmbedderVectors>
   readonly sizeBytes: number
   readonly #postings: PostingsReader
   readonly #files: readonly SegmentFileReader[]
@@ -61,6 +72,13 @@ export class SegmentReader {
       this.#columnsFile = open(files.columns)
       this.docCount = this.documents.count
       requireDocCount(files.words, this.wordCounts.docCount, this.docCount)
+      const vectors = new Map<string, EmbedderVectors>()
+      for (const [embedder, name] of Object.entries(files.vectors ?? {})) {
+        const reader = new EmbedderVectors(open(name), embedder)
+        requireDocCount(name, reader.docCount, this.docCount)
+        vectors.set(embedder, reader)
+      }
+      this.vectors = vectors
     } catch (error) {
       for (const file of opened.values()) file.close()
       throw error

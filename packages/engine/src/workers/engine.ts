@@ -7,6 +7,8 @@ import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { DocumentsRequest } from '../search/documents.ts'
 import type { SearchRequest } from '../search/search-request.ts'
+import type { SimilarRequest } from '../search/similar.ts'
+import type { EmbedContext } from '../embed/embedder.ts'
 import type { Settings } from '../settings/settings-table.ts'
 
 /** What is known of an index without asking a worker: refreshed by every commit. */
@@ -22,6 +24,9 @@ export interface IndexDescription {
   readonly settings: Settings
   /** Documents per top-level key, sorted by key, `_vectors` left out. */
   readonly fieldDistribution: Readonly<Record<string, number>>
+  /** Stored vectors, over all embedders, and documents that have any. */
+  readonly embeddingCount: number
+  readonly embeddedDocumentCount: number
   /** Bytes of the stored documents, and of all files of the index. */
   readonly rawDocumentBytes: number
   readonly storedBytes: number
@@ -57,6 +62,8 @@ export interface Engine {
 
   /** The body of a search answer as UTF-8 JSON. Rejects with InputError for a bad filter, sort, and so on. */
   search(indexId: string, request: SearchRequest): Promise<Uint8Array>
+  /** Documents like another one, as UTF-8 JSON. Rejects with InputError when there is no such document or embedder. */
+  similar(indexId: string, request: SimilarRequest): Promise<Uint8Array>
   /** `{facetHits, facetQuery, processingTimeMs}` as UTF-8 JSON. */
   facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array>
   /** The body of a federated search's answer as UTF-8 JSON. One search worker runs all of it. */
@@ -83,6 +90,8 @@ export interface EngineOptions {
   readonly searchWorkerCount: number
   /** Milliseconds of a clock that only goes forward, such as `performance.now`. Threads use their own. */
   readonly now: () => number
+  /** What embedders need of the world; without it only vectors that users give can be used. */
+  readonly embedding?: EmbedContext
   /** Told of merges that failed; the index goes on as it is. */
   readonly onMergeError?: (indexId: string, error: unknown) => void
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { ConflictError } from '../errors.ts'
 import { createIndexFiles, type IndexStores } from '../index/commit.ts'
+import { countVectors } from '../index/count-vectors.ts'
 import { IndexWriter, type WriterHooks } from '../index/index-writer.ts'
 import { encodeManifest, filesOf, type Manifest } from '../index/manifest.ts'
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
@@ -214,6 +215,7 @@ export class IndexShelf {
 export function describe(indexId: string, writer: IndexWriter): IndexDescription {
   const manifest: Manifest = writer.manifest
   const files = filesOf(manifest)
+  const { vectorCount, documentCount } = countVectors(writer.segments)
   return {
     indexId,
     generation: manifest.generation,
@@ -224,6 +226,8 @@ export function describe(indexId: string, writer: IndexWriter): IndexDescription
     updatedAtMs: manifest.updatedAtMs,
     settings: manifest.settings,
     fieldDistribution: manifest.fieldDistribution,
+    embeddingCount: vectorCount,
+    embeddedDocumentCount: documentCount,
     rawDocumentBytes: manifest.segments.reduce((sum, segment) => sum + segment.rawBytes, 0),
     storedBytes:
       files.size === 0 ? 0 : writer.segments.reduce((sum, { reader }) => sum + reader.sizeBytes, 0),

@@ -1,6 +1,7 @@
 // The indexing worker: one thread that writes all indexes of an engine.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { EmbedContext } from '../embed/embedder.ts'
 import { assert } from '../errors.ts'
 import { IndexShelf } from './index-shelf.ts'
 import {
@@ -9,11 +10,17 @@ import {
   type IndexingResult,
   type ToIndexingThread,
 } from './messages.ts'
+import { EmbedderPool } from './embedder-pool.ts'
+import { embeddingOver } from './embedding-port.ts'
+import { wait } from './wait.ts'
 import { writerHooks } from './writer-hooks.ts'
 
 /** What the thread is started with. */
 export interface IndexingThreadData {
   readonly path: string
+  readonly environment: EmbedContext['environment']
+  /** To the thread that has the sockets and the models. */
+  readonly embeddingPort: MessagePort
 }
 
 /** Progress is told at most this often. */
@@ -23,9 +30,16 @@ const port = parentPort
 assert(port !== null, 'the indexing worker runs in a thread')
 const say = (message: FromIndexingThread): void => port.postMessage(message)
 const aborts = new Map<number, AbortController>()
+const { path, environment, embeddingPort } = workerData as IndexingThreadData
+const embedders = new EmbedderPool({
+  ...embeddingOver(embeddingPort),
+  wait,
+  random: Math.random,
+  environment,
+})
 const shelf = new IndexShelf({
-  path: (workerData as IndexingThreadData).path,
-  hooks: writerHooks(),
+  path,
+  hooks: writerHooks((name, settings) => embedders.get(name, settings)),
   onPublish: (publication) => say({ kind: 'published', publication }),
   holdsFiles: true,
   breathe: () => new Promise((resolve) => setImmediate(resolve)),

@@ -1,5 +1,6 @@
 // The engine without threads: everything runs on the calling thread. For libraries, scripts and tests.
 
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
@@ -7,22 +8,34 @@ import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import { describe, IndexShelf } from './index-shelf.ts'
+import {
+  QueryVectorsNeeded,
+  NOTHING_EMBEDDED,
+  type EmbeddedQueries,
+} from '../search/query-vector.ts'
+import type { SimilarRequest } from '../search/similar.ts'
+import type { EmbedContext } from '../embed/embedder.ts'
+import { embedQueries } from './embed-queries.ts'
+import { EmbedderPool } from './embedder-pool.ts'
 import { answerRead, type Now, type ReadRequest } from './read-request.ts'
 import { writerHooks } from './writer-hooks.ts'
 
 export class InlineEngine implements Engine {
   readonly #shelf: IndexShelf
   readonly #now: Now
+  readonly #embedders: EmbedderPool
 
   constructor(options: {
     path: string | null
     now: Now
+    world: EmbedContext
     onMergeError: (indexId: string, error: unknown) => void
   }) {
     this.#now = options.now
+    this.#embedders = new EmbedderPool(options.world)
     this.#shelf = new IndexShelf({
       path: options.path,
-      hooks: writerHooks(),
+      hooks: writerHooks((name, settings) => this.#embedders.get(name, settings)),
       onPublish: () => {},
       holdsFiles: false,
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
@@ -62,19 +75,23 @@ export class InlineEngine implements Engine {
   }
 
   async search(indexId: string, request: SearchRequest): Promise<Uint8Array> {
-    return this.#read({ kind: 'search', indexId, request })!
+    return (await this.#read({ kind: 'search', indexId, request }))!
+  }
+
+  async similar(indexId: string, request: SimilarRequest): Promise<Uint8Array> {
+    return (await this.#read({ kind: 'similar', indexId, request }))!
   }
 
   async facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array> {
-    return this.#read({ kind: 'facetSearch', indexId, request })!
+    return (await this.#read({ kind: 'facetSearch', indexId, request }))!
   }
 
   async federatedSearch(request: FederatedSearchRequest): Promise<Uint8Array> {
-    return this.#read({ kind: 'federatedSearch', request })!
+    return (await this.#read({ kind: 'federatedSearch', request }))!
   }
 
   async explain(indexId: string, request: ExplainRequest): Promise<Uint8Array> {
-    return this.#read({ kind: 'explain', indexId, request })!
+    return (await this.#read({ kind: 'explain', indexId, request }))!
   }
 
   async getDocument(
@@ -86,14 +103,24 @@ export class InlineEngine implements Engine {
   }
 
   async fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array> {
-    return this.#read({ kind: 'fetchDocuments', indexId, request })!
+    return (await this.#read({ kind: 'fetchDocuments', indexId, request }))!
   }
 
   async close(): Promise<void> {
     this.#shelf.close()
   }
 
-  #read(request: ReadRequest): Uint8Array | null {
-    return answerRead(request, (indexId) => this.#shelf.writer(indexId).searcher(), this.#now)
+  async #read(request: ReadRequest): Promise<Uint8Array | null> {
+    const searcherOf = (indexId: string): IndexSearcher => this.#shelf.writer(indexId).searcher()
+    let embedded: EmbeddedQueries = NOTHING_EMBEDDED
+    for (;;) {
+      try {
+        return answerRead(request, searcherOf, this.#now, embedded)
+      } catch (error) {
+        if (!(error instanceof QueryVectorsNeeded)) throw error
+        const more = await embedQueries(error.queries, this.#embedders, this.#now)
+        embedded = new Map([...embedded, ...more])
+      }
+    }
   }
 }

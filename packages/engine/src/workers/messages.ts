@@ -3,6 +3,7 @@
 import { ConflictError, CorruptIndexError, InputError, StoreError } from '../errors.ts'
 import type { BatchResult, ProgressStep, WriteBatch } from '../index/operations.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
+import type { EmbeddedQueries, QueryToEmbed } from '../search/query-vector.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
 import type { IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
@@ -44,12 +45,20 @@ export type ToSearchThread =
       readonly sections: SharedSections
     }
   | { readonly kind: 'drop'; readonly indexId: string }
-  | { readonly kind: 'read'; readonly callId: number; readonly request: ReadRequest }
+  | {
+      readonly kind: 'read'
+      readonly callId: number
+      readonly request: ReadRequest
+      readonly embedded: EmbeddedQueries
+    }
 
 export type FromSearchThread =
   | { readonly kind: 'refreshed'; readonly indexId: string; readonly generation: number }
-  | { readonly kind: 'answer'; readonly callId: number; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'answer'; readonly callId: number; readonly answer: SearchAnswer }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }
+
+/** What a search worker answers: the bytes, null for nothing, or the queries that must be embedded first. */
+export type SearchAnswer = Uint8Array | null | { readonly queries: readonly QueryToEmbed[] }
 
 /** An error as data. */
 export type ErrorFacts =

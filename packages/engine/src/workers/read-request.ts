@@ -7,13 +7,16 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import { facetSearch, type FacetSearchRequest } from '../search/facet-search.ts'
 import { federate } from '../search/federate.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
+import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import { search } from '../search/search.ts'
 import type { SearchRequest } from '../search/search-request.ts'
+import { similar, type SimilarRequest } from '../search/similar.ts'
 import type { FetchRequest } from './engine.ts'
 
 export type ReadRequest =
   | { readonly kind: 'search'; readonly indexId: string; readonly request: SearchRequest }
   | { readonly kind: 'facetSearch'; readonly indexId: string; readonly request: FacetSearchRequest }
+  | { readonly kind: 'similar'; readonly indexId: string; readonly request: SimilarRequest }
   | { readonly kind: 'explain'; readonly indexId: string; readonly request: ExplainRequest }
   | { readonly kind: 'federatedSearch'; readonly request: FederatedSearchRequest }
   | {
@@ -30,17 +33,23 @@ export type Now = () => number
 
 const encoder = new TextEncoder()
 
-/** The answer as UTF-8 JSON; null where there is no such document. */
+/**
+ * The answer as UTF-8 JSON; null where there is no such document. Throws QueryVectorsNeeded when it must be asked again
+ * with vectors of its queries.
+ */
 export function answerRead(
   read: ReadRequest,
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
+  embedded: EmbeddedQueries = NOTHING_EMBEDDED,
 ): Uint8Array | null {
-  if (read.kind === 'federatedSearch') return federate(read.request, searcherOf, now)
+  if (read.kind === 'federatedSearch') return federate(read.request, searcherOf, now, embedded)
   const searcher = searcherOf(read.indexId)
   switch (read.kind) {
     case 'search':
-      return search(searcher, read.request, now)
+      return search(searcher, read.request, now, embedded)
+    case 'similar':
+      return similar(searcher, read.request, now)
     case 'facetSearch':
       return encoder.encode(facetSearch(searcher, read.request, now))
     case 'explain':

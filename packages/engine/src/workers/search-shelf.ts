@@ -50,7 +50,7 @@ export class SearchShelf {
     const segments: OpenSegment[] = []
     for (const entry of manifest.segments) {
       const { files } = entry
-      const key = `${files.documents} ${files.words} ${files.columns}`
+      const key = JSON.stringify(files)
       const reader =
         index.readers.get(key) ??
         new SegmentReader(index.store, files, index.shared, this.#documentCache)

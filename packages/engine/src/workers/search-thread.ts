@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../errors.ts'
 import { indexStores } from './index-shelf.ts'
 import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
+import { QueryVectorsNeeded } from '../search/query-vector.ts'
 import { answerRead } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
 
@@ -21,10 +22,17 @@ const now = (): number => performance.now()
 function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
   const { callId } = message
   try {
-    const bytes = answerRead(message.request, (indexId) => shelf.searcher(indexId), now)
-    const reply: FromSearchThread = { kind: 'answer', callId, bytes }
+    const { request, embedded } = message
+    const bytes = answerRead(request, (indexId) => shelf.searcher(indexId), now, embedded)
+    const reply: FromSearchThread = { kind: 'answer', callId, answer: bytes }
     port!.postMessage(reply, bytes === null ? [] : [bytes.buffer as ArrayBuffer])
   } catch (error) {
+    if (error instanceof QueryVectorsNeeded) {
+      const { queries } = error
+      const reply: FromSearchThread = { kind: 'answer', callId, answer: { queries } }
+      port!.postMessage(reply)
+      return
+    }
     const reply: FromSearchThread = { kind: 'failure', callId, error: errorFacts(error) }
     port!.postMessage(reply)
   }

@@ -2,14 +2,19 @@
 // announced to the search workers before its caller hears of it, and messages keep their order, so a search that is
 // asked for after a batch was applied sees the batch.
 
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
 import { SEARCH_QUEUE_MAX } from '../limits.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
+import type { EmbedContext } from '../embed/embedder.ts'
+import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import type { SearchRequest } from '../search/search-request.ts'
+import type { SimilarRequest } from '../search/similar.ts'
+import { embedQueries } from './embed-queries.ts'
+import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
@@ -18,9 +23,12 @@ import {
   type FromIndexingThread,
   type FromSearchThread,
   type IndexingResult,
+  type SearchAnswer,
   type ToIndexingThread,
   type ToSearchThread,
 } from './messages.ts'
+import { serveEmbedding } from './embedding-port.ts'
+import type { IndexingThreadData } from './indexing-thread.ts'
 import type { ReadRequest } from './read-request.ts'
 import { threadUrl } from './thread-url.ts'
 
@@ -44,9 +52,11 @@ class Thread<Result, Message> {
     file: keyof typeof YOUNG_GENERATION_MB,
     data: unknown,
     onMessage: (message: Message) => void,
+    transferred: readonly MessagePort[] = [],
   ) {
     this.worker = new Worker(threadUrl(file), {
       workerData: data,
+      transferList: [...transferred],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB[file] },
     })
     this.worker.on('message', onMessage)
@@ -67,13 +77,16 @@ class Thread<Result, Message> {
   }
 }
 
+type IndexingCall = Exclude<ToIndexingThread, { kind: 'release' }>
 type IndexingThread = Thread<IndexingResult, FromIndexingThread>
-type SearchThread = Thread<Uint8Array | null, FromSearchThread>
+type SearchThread = Thread<SearchAnswer, FromSearchThread>
 
 export class ThreadedEngine implements Engine {
   readonly #path: string
   readonly #searchWorkerCount: number
   readonly #onMergeError: (indexId: string, error: unknown) => void
+  readonly #now: () => number
+  readonly #embedders: EmbedderPool
   #indexing: IndexingThread | null = null
   #searching: SearchThread[] = []
   readonly #descriptions = new Map<string, IndexDescription>()
@@ -85,11 +98,15 @@ export class ThreadedEngine implements Engine {
   constructor(options: {
     path: string
     searchWorkerCount: number
+    now: () => number
+    world: EmbedContext
     onMergeError: (indexId: string, error: unknown) => void
   }) {
     this.#path = options.path
     this.#searchWorkerCount = options.searchWorkerCount
     this.#onMergeError = options.onMergeError
+    this.#now = options.now
+    this.#embedders = new EmbedderPool(options.world)
   }
 
   async createIndex(
@@ -144,6 +161,10 @@ export class ThreadedEngine implements Engine {
     return this.#read({ kind: 'search', indexId, request }) as Promise<Uint8Array>
   }
 
+  similar(indexId: string, request: SimilarRequest): Promise<Uint8Array> {
+    return this.#read({ kind: 'similar', indexId, request }) as Promise<Uint8Array>
+  }
+
   facetSearch(indexId: string, request: FacetSearchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'facetSearch', indexId, request }) as Promise<Uint8Array>
   }
@@ -178,16 +199,11 @@ export class ThreadedEngine implements Engine {
     await Promise.all(this.#searching.map(({ worker }) => worker.terminate()))
   }
 
-  #index(
-    message: (callId: number) => Exclude<ToIndexingThread, { kind: 'release' }>,
-  ): Promise<IndexingResult> {
+  #index(message: (callId: number) => IndexingCall): Promise<IndexingResult> {
     return this.#sendIndexing(message(this.#nextCallId++))
   }
 
-  #sendIndexing(
-    message: Exclude<ToIndexingThread, { kind: 'release' }>,
-    onProgress?: ReportProgress,
-  ): Promise<IndexingResult> {
+  #sendIndexing(message: IndexingCall, onProgress?: ReportProgress): Promise<IndexingResult> {
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
       thread.pending.set(message.callId, { resolve, reject, onProgress })
@@ -196,7 +212,18 @@ export class ThreadedEngine implements Engine {
     })
   }
 
-  #read(request: ReadRequest): Promise<Uint8Array | null> {
+  /** Asks a search worker; again, with vectors, when it finds that queries must be embedded first. */
+  async #read(request: ReadRequest): Promise<Uint8Array | null> {
+    let embedded: EmbeddedQueries = NOTHING_EMBEDDED
+    for (;;) {
+      const answer = await this.#ask(request, embedded)
+      if (answer === null || answer instanceof Uint8Array) return answer
+      const more = await embedQueries(answer.queries, this.#embedders, this.#now)
+      embedded = new Map([...embedded, ...more])
+    }
+  }
+
+  #ask(request: ReadRequest, embedded: EmbeddedQueries): Promise<SearchAnswer> {
     const waiting = this.#searching.reduce((sum, { pending }) => sum + pending.size, 0)
     if (waiting >= SEARCH_QUEUE_MAX) {
       return Promise.reject(
@@ -211,19 +238,32 @@ export class ThreadedEngine implements Engine {
     return new Promise((resolve, reject) => {
       thread.pending.set(callId, { resolve, reject })
       thread.track()
-      const message: ToSearchThread = { kind: 'read', callId, request }
+      const message: ToSearchThread = { kind: 'read', callId, request, embedded }
       thread.worker.postMessage(message)
     })
   }
 
   /** Threads start when they are first needed: an engine that is only asked for its state costs none. */
   #indexingThread(): IndexingThread {
-    this.#indexing ??= new Thread(
-      'indexing-thread',
-      { path: this.#path },
-      (message: FromIndexingThread) => this.#heardIndexing(message),
-    )
+    this.#indexing ??= this.#startIndexing()
     return this.#indexing
+  }
+
+  #startIndexing(): IndexingThread {
+    const { context } = this.#embedders
+    const { port1, port2 } = new MessageChannel()
+    serveEmbedding(port1, context)
+    const data: IndexingThreadData = {
+      path: this.#path,
+      environment: context.environment,
+      embeddingPort: port2,
+    }
+    return new Thread(
+      'indexing-thread',
+      data,
+      (message: FromIndexingThread) => this.#heardIndexing(message),
+      [port2],
+    )
   }
 
   #leastBusySearcher(): SearchThread {
@@ -275,7 +315,7 @@ export class ThreadedEngine implements Engine {
     if (call === undefined) return
     thread.pending.delete(message.callId)
     thread.track()
-    if (message.kind === 'answer') call.resolve(message.bytes)
+    if (message.kind === 'answer') call.resolve(message.answer)
     else call.reject(errorOf(message.error))
   }
 

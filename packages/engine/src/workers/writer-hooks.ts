@@ -3,13 +3,15 @@
 import { InputError } from '../errors.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
-import type { EditDocument } from '../index/batch.ts'
+import type { EditDocument } from '../index/batch-host.ts'
+import { type EmbedderSource, NO_EMBEDDERS } from '../index/document-embedder.ts'
 import type { WriterHooks } from '../index/index-writer.ts'
 import { compileScript, runScript } from '../script/script.ts'
 import { ScriptError } from '../script/script-error.ts'
 
-export function writerHooks(): WriterHooks {
+export function writerHooks(embedders: EmbedderSource = NO_EMBEDDERS): WriterHooks {
   return {
+    embedders,
     matchFilter: (searcher, filter) => {
       // whether an operator is allowed was settled when the request came in
       const node = parseFilter(filter, {

@@ -1,7 +1,8 @@
+import type { SimilarRequest } from '@sextant/engine'
+
 import { joinFilters } from '../auth/tenant-token.ts'
 import type { ErrorCode } from '../errors/codes.ts'
 import { PAGE_LIMIT_DEFAULT } from '../schemas/page.ts'
-import type { SimilarRequest } from '../services.ts'
 import {
   type BodyField,
   type BodyKind,
@@ -30,9 +31,8 @@ import {
   TEXT,
   UINT_TEXT,
 } from '../validate/query-fields.ts'
-import { findIndex } from './find-index.ts'
+import { findIndex, namingIndex } from './find-index.ts'
 import { type Answer, indexUidOf, readJson, type Route, type RouteRequest } from './route.ts'
-import { unavailable } from './search.ts'
 
 interface SimilarParameters {
   readonly id?: string
@@ -132,14 +132,15 @@ async function similar(request: RouteRequest, parameters: SimilarParameters): Pr
   const { services, access } = request
   const indexUid = indexUidOf(request)
   const entry = findIndex(services, indexUid)
-  const find = services.engine.similar?.bind(services.engine)
-  if (find === undefined) throw unavailable('Finding similar documents')
+  const imposedFilter = access.imposedFilter(indexUid)
   const engineRequest: SimilarRequest = {
     id: parameters.id ?? '',
     embedder: parameters.embedder ?? '',
     offset: parameters.offset ?? 0,
     limit: parameters.limit ?? PAGE_LIMIT_DEFAULT,
-    filter: joinFilters(parameters.filter ?? null, access.imposedFilter(indexUid)),
+    filter: joinFilters(parameters.filter ?? null, imposedFilter),
+    // a document that the caller may not see is not there
+    targetFilter: imposedFilter,
     attributesToRetrieve: parameters.attributesToRetrieve ?? null,
     retrieveVectors: parameters.retrieveVectors ?? false,
     showRankingScore: parameters.showRankingScore ?? false,
@@ -147,7 +148,8 @@ async function similar(request: RouteRequest, parameters: SimilarParameters): Pr
     rankingScoreThreshold: parameters.rankingScoreThreshold ?? null,
     containsFilter: services.features.states.containsFilter,
   }
-  return { body: await services.searchGate.run(() => find(entry.indexId, engineRequest)) }
+  const found = services.searchGate.run(() => services.engine.similar(entry.indexId, engineRequest))
+  return { body: await namingIndex(indexUid, found) }
 }
 
 function field<T>(kind: BodyKind<T>, code: ErrorCode, doc: string): BodyField<T> {

@@ -1,5 +1,3 @@
-import type { IndexDescription } from '@sextant/engine'
-
 import { formatByteSize } from '../config/byte-size.ts'
 import type { Services } from '../services.ts'
 import type { IndexEntry } from '../tasks/catalogue.ts'
@@ -68,7 +66,7 @@ function indexStats(
   entry: IndexEntry,
   query: QueryOf<typeof STATS_QUERY>,
 ): Record<string, unknown> {
-  const description: IndexDescription & VectorCounts = services.engine.describe(entry.indexId)
+  const description = services.engine.describe(entry.indexId)
   const { documentCount, rawDocumentBytes } = description
   const average = documentCount === 0 ? 0 : Math.floor(rawDocumentBytes / documentCount)
   return {
@@ -76,19 +74,13 @@ function indexStats(
     rawDocumentDbSize: sizeIn(query.sizeFormat, rawDocumentBytes),
     avgDocumentSize: sizeIn(query.sizeFormat, average),
     isIndexing: services.scheduler.isIndexing(entry.uid),
-    numberOfEmbeddings: description.embeddingCount ?? 0,
-    numberOfEmbeddedDocuments: description.embeddedDocumentCount ?? 0,
+    numberOfEmbeddings: description.embeddingCount,
+    numberOfEmbeddedDocuments: description.embeddedDocumentCount,
     fieldDistribution: description.fieldDistribution,
     ...(query.showInternalDatabaseSizes === true
       ? { internalDatabaseSizes: { documents: rawDocumentBytes, all: description.storedBytes } }
       : {}),
   }
-}
-
-// The engine counts vectors once it stores them.
-interface VectorCounts {
-  readonly embeddingCount?: number
-  readonly embeddedDocumentCount?: number
 }
 
 function storedBytes(services: Services): number {

@@ -233,7 +233,7 @@ export function toSearchRequest(
   parameters: SearchParameters,
   context: SearchContext,
 ): SearchRequest {
-  const { media: _, useNetwork: _network, personalize: _person, ...rest } = parameters
+  const { useNetwork: _network, personalize: _person, ...rest } = parameters
   const { showPerformanceDetails: _performance, hybrid, ...own } = rest
   const filter = joinFilters(own.filter ?? null, context.imposedFilter)
   return {
@@ -243,6 +243,7 @@ export function toSearchRequest(
     limit: own.limit ?? SEARCH_DEFAULTS.limit,
     filter,
     containsFilter: context.containsFilter,
+    media: own.media ?? null,
     hybrid:
       hybrid === undefined || hybrid === null
         ? null

@@ -6,14 +6,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createEngine } from '@sextant/engine'
+import { createEngine, type Engine } from '@sextant/engine'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from '../app.ts'
 import { makeConfig } from '../config/config.ts'
 import type { OptionValue } from '../config/read-options.ts'
 import { createLogger } from '../logging/logger.ts'
-import type { SearchEngine } from '../services.ts'
 import type { Method } from '../routes/route.ts'
 import { openMemoryTaskLog } from '../tasks/memory-task-log.ts'
 import { PayloadStore } from '../tasks/payload-store.ts'
@@ -58,7 +57,7 @@ export const MASTER_KEY = 'a-master-key-for-tests'
 /** Starts a service with these options. */
 export async function startTestApp(
   options: Readonly<Record<string, OptionValue>> = {},
-  changeEngine: (engine: SearchEngine) => SearchEngine = (engine) => engine,
+  changeEngine: (engine: Engine) => Engine = (engine) => engine,
 ): Promise<TestApp> {
   const config = makeConfig(new Map(Object.entries(options)))
   const payloadFolder = await mkdtemp(join(tmpdir(), 'sextant-test-'))

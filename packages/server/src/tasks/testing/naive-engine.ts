@@ -79,6 +79,8 @@ export class NaiveEngine implements Engine {
       updatedAtMs: index.updatedAtMs,
       settings: index.settings as unknown as IndexDescription['settings'],
       fieldDistribution: {},
+      embeddingCount: 0,
+      embeddedDocumentCount: 0,
       rawDocumentBytes: 0,
       storedBytes: 0,
     }
@@ -115,6 +117,10 @@ export class NaiveEngine implements Engine {
   }
 
   search(): Promise<Uint8Array> {
+    throw new Error('the naive engine does not search')
+  }
+
+  similar(): Promise<Uint8Array> {
     throw new Error('the naive engine does not search')
   }
 

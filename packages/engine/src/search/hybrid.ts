@@ -1,0 +1,129 @@
+// Search by words and by meaning at once: two ordered lists become one, without changing the order inside either.
+
+import { DocSet } from '../bits/doc-set.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { DistinctDocs } from '../rank/bucket-sort.ts'
+import type { Page } from './paginate.ts'
+import type { RankedDocuments } from './rank-documents.ts'
+import { compareHybrid, weightedScore, type WeightedScore } from './score-groups.ts'
+
+/** A weighted score that makes looking further superfluous. */
+const GOOD_ENOUGH = 0.45
+
+/** Whether the words alone found enough, and so well that meaning could not add to it. */
+export function isGoodEnough(keyword: RankedDocuments, page: Page, semanticRatio: number): boolean {
+  const needed = page.offset + page.limit
+  if (keyword.slots.length < needed) return false
+  return keyword.scores.every((score) => score * (1 - semanticRatio) >= GOOD_ENOUGH)
+}
+
+/** The page of a ranking that was made from its start. */
+export function cutToPage(ranked: RankedDocuments, page: Page): RankedDocuments {
+  const [from, to] = [page.offset, page.offset + page.limit]
+  return {
+    ...ranked,
+    slots: ranked.slots.slice(from, to),
+    scores: ranked.scores.slice(from, to),
+    entries: ranked.entries.slice(from, to),
+  }
+}
+
+/** A merged page, and which of its hits were found by meaning. */
+export interface MergedRanking {
+  readonly ranked: RankedDocuments
+  readonly isSemantic: readonly boolean[]
+}
+
+/** Joins both rankings, which start at the first hit, into one page. */
+export function mergeRankings(
+  searcher: IndexSearcher,
+  keyword: RankedDocuments,
+  semantic: RankedDocuments,
+  options: {
+    readonly page: Page
+    readonly semanticRatio: number
+    readonly distinct: DistinctDocs | null
+  },
+): MergedRanking {
+  const { page, semanticRatio, distinct } = options
+  const byWords = new List(keyword, 1 - semanticRatio)
+  const byMeaning = new List(semantic, semanticRatio)
+  const taken = new TakenDocuments(searcher, distinct)
+  const picked: { list: List; hitIndex: number }[] = []
+  const end = page.offset + page.limit
+  while (picked.length < end) {
+    const list = better(byMeaning, byWords)
+    if (list === null) break
+    const hitIndex = list.next++
+    if (taken.take(list.ranked.slots[hitIndex]!)) picked.push({ list, hitIndex })
+  }
+  const shown = picked.slice(page.offset, end)
+  const candidates = taken.without(keyword.candidates.or(semantic.candidates))
+  return {
+    ranked: {
+      slots: shown.map(({ list, hitIndex }) => list.ranked.slots[hitIndex]!),
+      scores: shown.map(({ list, hitIndex }) => list.ranked.scores[hitIndex]!),
+      entries: shown.map(({ list, hitIndex }) => list.ranked.entries[hitIndex]!),
+      candidates,
+      isDegraded: keyword.isDegraded || semantic.isDegraded,
+      candidateCount: (countMax) => Math.min(candidates.size, countMax),
+      matchWords: () => keyword.matchWords(),
+    },
+    isSemantic: shown.map(({ list }) => list === byMeaning),
+  }
+}
+
+class List {
+  readonly ranked: RankedDocuments
+  readonly #weight: number
+  next = 0
+
+  constructor(ranked: RankedDocuments, weight: number) {
+    this.ranked = ranked
+    this.#weight = weight
+  }
+
+  get isEmpty(): boolean {
+    return this.next >= this.ranked.slots.length
+  }
+
+  get head(): WeightedScore {
+    return weightedScore(this.ranked.entries[this.next]!, this.#weight)
+  }
+}
+
+/** The list with the better next hit; the first of two equals, null when both are at their end. */
+function better(first: List, second: List): List | null {
+  if (first.isEmpty) return second.isEmpty ? null : second
+  if (second.isEmpty) return first
+  return compareHybrid(first.head, second.head) <= 0 ? first : second
+}
+
+/** Documents that are out, and those that share a distinct value with one. */
+class TakenDocuments {
+  readonly #distinct: DistinctDocs | null
+  readonly #slots = new Set<number>()
+  readonly #excluded: Uint32Array | null
+
+  constructor(searcher: IndexSearcher, distinct: DistinctDocs | null) {
+    this.#distinct = distinct
+    this.#excluded = distinct === null ? null : new Uint32Array((searcher.slotCount + 31) >>> 5)
+  }
+
+  /** False when the document, or one like it, is there already. */
+  take(slot: number): boolean {
+    if (this.#slots.has(slot)) return false
+    const excluded = this.#excluded
+    if (excluded !== null) {
+      if ((excluded[slot >>> 5]! & (1 << (slot & 31))) !== 0) return false
+      this.#distinct?.sharing(slot)?.addTo(excluded)
+      excluded[slot >>> 5] = excluded[slot >>> 5]! & ~(1 << (slot & 31))
+    }
+    this.#slots.add(slot)
+    return true
+  }
+
+  without(candidates: DocSet): DocSet {
+    return this.#excluded === null ? candidates : candidates.andNot(DocSet.fromBits(this.#excluded))
+  }
+}

@@ -1,0 +1,48 @@
+import { InputError } from '../errors.ts'
+import type { EmbeddedQueries, EmbeddedQuery, QueryToEmbed } from '../search/query-vector.ts'
+import type { EmbedderPool } from './embedder-pool.ts'
+
+/** Makes the vectors of queries; a failure is told as data, for a search may do without. */
+export async function embedQueries(
+  queries: readonly QueryToEmbed[],
+  pool: EmbedderPool,
+  now: () => number,
+): Promise<EmbeddedQueries> {
+  const entries = await Promise.all(
+    queries.map(async (query): Promise<[number, EmbeddedQuery]> => [
+      query.position,
+      await embedQuery(query, pool, now),
+    ]),
+  )
+  return new Map(entries)
+}
+
+async function embedQuery(
+  query: QueryToEmbed,
+  pool: EmbedderPool,
+  now: () => number,
+): Promise<EmbeddedQuery> {
+  const startMs = now()
+  const embed = async (): Promise<EmbeddedQuery> => {
+    const embedder = await pool.get(query.embedder, query.settings)
+    const deadline = { remainingMs: () => query.timeoutMs - (now() - startMs) }
+    return { vector: await embedder.embedQuery(query.input, deadline) }
+  }
+  // making the embedder may take requests of its own, which know of no deadline
+  const clock = new AbortController()
+  const late = pool.context
+    .wait(Math.max(0, query.timeoutMs), clock.signal)
+    .then((): EmbeddedQuery => {
+      const message = `Embedder \`${query.embedder}\`: runtime error: no vector within ${Math.round(query.timeoutMs)} ms`
+      return { problem: { code: 'vector_embedding_error', message } }
+    })
+  const isPatient = query.settings.source === 'userProvided'
+  try {
+    return await (isPatient ? embed() : Promise.race([embed(), late]))
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    return { problem: { code: error.code, message: error.message } }
+  } finally {
+    clock.abort()
+  }
+}
