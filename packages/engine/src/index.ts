@@ -1,7 +1,6 @@
 // The public surface of the engine, and the only file that re-exports.
 
 export { createEmbedder } from './embed/create-embedder.ts'
-export { EmbedderShelf } from './embed/embedder-shelf.ts'
 export { checkTemplate } from './embed/document-template.ts'
 export type {
   Deadline,

@@ -10,6 +10,7 @@ import { createEngine } from '@sextant/engine'
 import { buildApp } from './app.ts'
 import { type Config, MASTER_KEY_BYTES_MIN } from './config/config.ts'
 import { createLogger, isHuman, type Logger } from './logging/logger.ts'
+import { createEmbedding } from './outbound/embedding-context.ts'
 import type { Instant } from './tasks/instant.ts'
 import { openLmdbTaskLog } from './tasks/lmdb-task-log.ts'
 import { PayloadStore } from './tasks/payload-store.ts'
@@ -29,12 +30,14 @@ export async function startServer(
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<RunningServer> {
   const logger = createLogger(config, output)
+  const embedding = createEmbedding(config, process.env)
   await mkdir(config.dbPath, { recursive: true })
   const [engine, log, payloads] = await Promise.all([
     createEngine({
       path: join(config.dbPath, 'indexes'),
       searchWorkerCount: availableParallelism(),
       now: () => performance.now(),
+      embedding: embedding.context,
       onMergeError: (index, error) => logger.error({ err: error, index }, 'merging failed'),
     }),
     openLmdbTaskLog(join(config.dbPath, 'tasks'), randomUUID),
@@ -61,6 +64,7 @@ export async function startServer(
     await app.close()
     await scheduler.stop()
     await engine.close()
+    await embedding.close()
     await log.close()
   }
   try {

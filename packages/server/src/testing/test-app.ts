@@ -13,6 +13,7 @@ import { buildApp } from '../app.ts'
 import { makeConfig } from '../config/config.ts'
 import type { OptionValue } from '../config/read-options.ts'
 import { createLogger } from '../logging/logger.ts'
+import { createEmbedding } from '../outbound/embedding-context.ts'
 import type { Method } from '../routes/route.ts'
 import { openMemoryTaskLog } from '../tasks/memory-task-log.ts'
 import { PayloadStore } from '../tasks/payload-store.ts'
@@ -65,8 +66,14 @@ export async function startTestApp(
   const logger = createLogger({ ...config, logsMode: 'JSON' }, { write: (line) => log.push(line) })
   let time = Date.UTC(2026, 0, 1) * 1000
   const clock = (): number => ++time
+  const embedding = createEmbedding({ ...config, dbPath: payloadFolder }, {})
   const engine = changeEngine(
-    await createEngine({ path: null, searchWorkerCount: 0, now: () => performance.now() }),
+    await createEngine({
+      path: null,
+      searchWorkerCount: 0,
+      now: () => performance.now(),
+      embedding: embedding.context,
+    }),
   )
   const taskLog = await openMemoryTaskLog(randomUUID)
   const payloads = await PayloadStore.open(payloadFolder, randomUUID)
@@ -133,6 +140,7 @@ export async function startTestApp(
       await app.close()
       await scheduler.stop()
       await engine.close()
+      await embedding.close()
       await taskLog.close()
       await rm(payloadFolder, { recursive: true, force: true })
     },
