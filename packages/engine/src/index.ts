@@ -69,6 +69,7 @@ export type {
 } from './settings/settings-table.ts'
 export { LOCALES, parseLocale } from './settings/locales.ts'
 export { maskSecret } from './settings/mask-secret.ts'
+export { JSON_DEPTH_MAX } from './limits.ts'
 export { createEngine } from './workers/create-engine.ts'
 export type { Engine, EngineOptions, FetchRequest, IndexDescription } from './workers/engine.ts'
 export { openIndex } from './workers/open-index.ts'

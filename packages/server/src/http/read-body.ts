@@ -17,7 +17,10 @@ import { JsonSyntaxError, parseJson } from './parse-json.ts'
 export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<JsonValue> {
   requireJson(request.headers['content-type'])
   const parts: Buffer[] = []
-  for await (const part of readBody(request, bytesMax)) parts.push(part)
+  await readBody(request, bytesMax, (part) => {
+    parts.push(part)
+    return null
+  })
   const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
   if (bytes.length === 0) throw missingPayload('json')
   if (!isUtf8(bytes)) throw malformedPayload('json', 'it is not valid UTF-8')
@@ -29,21 +32,27 @@ export async function readJsonBody(request: IncomingMessage, bytesMax: number): 
   }
 }
 
-/** The body in parts, decompressed. Throws when the limit is passed or the compression is damaged. */
-export async function* readBody(
+/** Takes a part of a body. A promise means: nothing more before it is fulfilled. */
+export type TakePart = (part: Buffer) => Promise<void> | null
+
+/** Hands out the body as it arrives, decompressed. Throws when the limit is passed or the compression is damaged. */
+export async function readBody(
   request: IncomingMessage,
   bytesMax: number,
-): AsyncGenerator<Buffer, void> {
+  take: TakePart,
+): Promise<void> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > bytesMax && encoding === 'identity') throw payloadTooLarge(bytesMax)
   const decoder = await decoderFor(encoding)
   let count = 0
-  for await (const part of decoder === null ? partsOf(request) : decode(request, decoder)) {
+  const takeCounted: TakePart = (part) => {
     count += part.length
     if (count > bytesMax) throw payloadTooLarge(bytesMax)
-    yield part
+    return take(part)
   }
+  if (decoder === null) await flow(request, takeCounted)
+  else await decode(request, decoder, takeCounted)
 }
 
 /** The error for an empty body. */
@@ -87,22 +96,50 @@ async function decoderFor(encoding: string): Promise<Transform | null> {
   }
 }
 
-async function* decode(request: IncomingMessage, decoder: Transform): AsyncGenerator<Buffer, void> {
+async function decode(request: IncomingMessage, decoder: Transform, take: TakePart): Promise<void> {
   const onRequestError = (error: Error): void => void decoder.destroy(error)
   request.once('error', onRequestError)
   request.pipe(decoder)
   try {
-    yield* partsOf(decoder)
+    await flow(decoder, take)
   } catch (error) {
-    if (request.errored !== null || error instanceof InputError) throw error
+    if (request.errored !== null || decoder.errored === null) throw error
     throw new InputError('bad_request', 'The body cannot be decompressed: its data is damaged.')
   } finally {
     request.unpipe(decoder)
     request.off('error', onRequestError)
     decoder.destroy()
+    request.resume()
   }
 }
 
-function partsOf(stream: Readable): AsyncIterable<Buffer> {
-  return stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+// Events and no iterator: a stream that is asked for each part is stopped and started for each part.
+async function flow(stream: Readable, take: TakePart): Promise<void> {
+  const gone = (): Error => new Error('the body was cut off')
+  if (stream.readableEnded) return
+  if (stream.destroyed) throw stream.errored ?? gone()
+  await new Promise<void>((resolve, reject) => {
+    const stop = (error: unknown): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', stop).off('close', onClose)
+      // what is left is read and thrown away, so that the connection can be used again
+      stream.resume()
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+    const onEnd = (): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', stop).off('close', onClose)
+      resolve()
+    }
+    const onClose = (): void => stop(stream.errored ?? gone())
+    const onData = (part: Buffer): void => {
+      try {
+        const room = take(part)
+        if (room === null) return
+        stream.pause()
+        room.then(() => void stream.resume(), stop)
+      } catch (error) {
+        stop(error)
+      }
+    }
+    stream.on('data', onData).on('end', onEnd).on('error', stop).on('close', onClose)
+  })
 }

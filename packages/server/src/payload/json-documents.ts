@@ -1,21 +1,20 @@
-// JSON and NDJSON uploads. Bytes are scanned once for where each document begins and ends; the runtime's own parser then
-// says whether the slice is JSON, and the slice itself goes out, never a copy made from parsed values. Bytes are given
-// to the parser as Latin-1, which is cheaper than decoding and the same to a grammar made of ASCII; that they are UTF-8
-// is checked apart.
+// JSON and NDJSON uploads. Every byte is looked at once, by the scanner, and goes out as it came, never as a copy made from
+// parsed values; only what stands between documents, and line breaks inside of them, change.
 
 import { isUtf8 } from 'node:buffer'
 
-import { JsonSyntaxError, parseJson } from '../http/parse-json.ts'
 import { type DocumentParser, PayloadSyntaxError } from './document-parser.ts'
+import { IS_OPEN, IS_WRONG, JsonScanner, shown } from './json-scanner.ts'
 
 const NEWLINE = Buffer.from('\n')
-const QUOTE = 0x22
+const NOTHING = Buffer.alloc(0)
+const NO_SLICE = -1
+/** Parts come in sizes up to this many words. */
+const WORDS_MIN = 16_384
 const COMMA = 0x2c
 const OPEN_BRACKET = 0x5b
-const BACKSLASH = 0x5c
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -32,52 +31,63 @@ type Expectation =
 export class JsonDocuments implements DocumentParser {
   documentCount = 0
   readonly #format: 'json' | 'ndjson'
+  readonly #scanner = new JsonScanner()
   #expectation: Expectation
   #isInArray = false
-  // The document being read: its bytes of earlier parts, and where the scan stands.
   #isInDocument = false
-  #earlierBytes: Buffer[] = []
-  #depth = 0
-  #isInString = false
-  #isEscaped = false
-  // Where the part and a document begun in an earlier part start, for messages.
+  // Where the part starts, for messages.
   #line = 1
   #column = 1
-  #documentAt: Position = { line: 1, column: 1 }
-  // Most NDJSON has one document per line, which saves the scan; the first line that has not ends this.
-  #tryLines: boolean
+  // The first bytes of a character that the last part ended in.
+  #cutCharacter: Buffer = NOTHING
+  // Slices of the part that go out. One may hold many documents: those of NDJSON mostly stand as they should.
+  #slices: Buffer[] = []
+  #sliceStart = NO_SLICE
+  #documentStart = 0
+  // The part again, aligned, for the scanner to read four bytes at a time.
+  #words = new Uint32Array(0)
 
   constructor(format: 'json' | 'ndjson') {
     this.#format = format
     this.#expectation = format === 'json' ? 'array or document' : 'document or end'
-    this.#tryLines = format === 'ndjson'
   }
 
   push(part: Buffer): Buffer {
-    const lines: Buffer[] = []
+    this.#checkCharacters(part)
+    this.#words = this.#wordsOf(part)
+    this.#slices = []
+    this.#documentStart = 0
+    this.#sliceStart = this.#isInDocument ? 0 : NO_SLICE
     let at = 0
     while (at < part.length) {
-      at = this.#isInDocument ? this.#scan(part, at, lines) : this.#between(part, at, lines)
+      at = this.#isInDocument ? this.#document(part, at) : this.#between(part, at)
     }
+    if (this.#isInDocument) this.#endSlice(part, part.length)
     this.#advance(part)
-    return Buffer.concat(lines)
+    return this.#slices.length === 1 ? this.#slices[0]! : Buffer.concat(this.#slices)
   }
 
   end(): Buffer {
+    if (this.#cutCharacter.length > 0) this.#fail('the body ends inside a character', null, 0)
     if (this.#isInDocument) this.#fail('a document is not closed at the end of the body', null, 0)
     if (this.#expectation !== 'nothing' && this.#expectation !== 'document or end') {
       this.#fail(`the body ends where ${EXPECTED[this.#expectation]} was expected`, null, 0)
     }
-    return Buffer.alloc(0)
+    return NOTHING
   }
 
   // One byte outside documents; returns where to go on.
-  #between(part: Buffer, at: number, lines: Buffer[]): number {
+  #between(part: Buffer, at: number): number {
     const byte = part[at]
-    if (byte === 0x20 || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 0x09)
+    if (byte === 0x20 || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 0x09) {
       return at + 1
+    }
     if (byte === OPEN_BRACE && OPENS_DOCUMENT.has(this.#expectation)) {
-      return this.#open(part, at, lines)
+      this.#isInDocument = true
+      this.#documentStart = at
+      if (this.#sliceStart === NO_SLICE) this.#sliceStart = at
+      this.#scanner.start()
+      return at
     }
     if (byte === OPEN_BRACKET && this.#expectation === 'array or document') {
       this.#isInArray = true
@@ -90,72 +100,62 @@ export class JsonDocuments implements DocumentParser {
     ) {
       this.#expectation = 'nothing'
     } else {
-      const found =
-        byte !== undefined && byte > 0x20 && byte < 0x7f
-          ? ` \`${String.fromCharCode(byte)}\``
-          : ' byte'
-      this.#fail(`unexpected${found}, expected ${EXPECTED[this.#expectation]}`, part, at)
+      const expected = EXPECTED[this.#expectation]
+      this.#fail(`unexpected ${shown(part, at)}, expected ${expected}`, part, at)
     }
     return at + 1
   }
 
-  #open(part: Buffer, at: number, lines: Buffer[]): number {
-    if (this.#tryLines) {
-      const lineEnd = part.indexOf(LINE_FEED, at)
-      if (lineEnd > 0 && isObject(part, at, lineEnd)) {
-        const end = part[lineEnd - 1] === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd
-        lines.push(part.subarray(at, end), NEWLINE)
-        this.documentCount++
-        return lineEnd + 1
-      }
-      if (lineEnd > 0) this.#tryLines = false
-    }
-    this.#isInDocument = true
-    this.#depth = 0
-    this.#isInString = false
-    this.#isEscaped = false
-    return this.#scan(part, at, lines)
-  }
-
-  // Goes through the bytes of a document, which begin at `start` in this part.
-  #scan(part: Buffer, start: number, lines: Buffer[]): number {
-    let depth = this.#depth
-    let isInString = this.#isInString
-    let isEscaped = this.#isEscaped
-    for (let at = start; at < part.length; at++) {
-      const byte = part[at]!
-      if (isInString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isInString = false
-      } else if (byte === QUOTE) isInString = true
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++
-      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) {
-        this.#close(part, start, at + 1, lines)
-        return at + 1
-      }
-    }
-    this.#depth = depth
-    this.#isInString = isInString
-    this.#isEscaped = isEscaped
-    if (this.#earlierBytes.length === 0) this.#documentAt = this.#positionAt(part, start)
-    // The part's memory may be reused by the stream, so the beginning of a document is copied.
-    this.#earlierBytes.push(Buffer.from(part.subarray(start)))
-    return part.length
-  }
-
-  #close(part: Buffer, start: number, end: number, lines: Buffer[]): void {
-    const lastBytes = part.subarray(start, end)
-    const isWhole = this.#earlierBytes.length === 0
-    const bytes = isWhole ? lastBytes : Buffer.concat([...this.#earlierBytes, lastBytes])
+  // The bytes of a document from `at` on; returns where to go on.
+  #document(part: Buffer, at: number): number {
+    const end = this.#scanner.scan(part, this.#words, at)
+    if (end === IS_OPEN) return part.length
+    if (end === IS_WRONG) this.#fail(this.#scanner.mistake, part, this.#scanner.mistakeAt)
     this.#isInDocument = false
-    this.#earlierBytes = []
-    if (!isObject(bytes, 0, bytes.length)) {
-      explain(bytes, isWhole ? this.#positionAt(part, start) : this.#documentAt)
-    }
-    lines.push(onOneLine(bytes, isWhole), NEWLINE)
     this.documentCount++
     if (this.#format === 'json') this.#expectation = this.#isInArray ? 'comma or end' : 'nothing'
+    else if (part[end] === LINE_FEED && part[end + 1] === OPEN_BRACE) {
+      if (!this.#scanner.hasLineBreak) return end + 1
+    }
+    this.#endSlice(part, end)
+    this.#slices.push(NEWLINE)
+    return end
+  }
+
+  // A line break inside a document stands between its tokens, where a space means the same.
+  #endSlice(part: Buffer, end: number): void {
+    if (this.#scanner.hasLineBreak) {
+      const line = Buffer.from(part.subarray(this.#documentStart, end))
+      for (let at = 0; at < line.length; at++) {
+        if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = 0x20
+      }
+      this.#slices.push(part.subarray(this.#sliceStart, this.#documentStart), line)
+      this.#scanner.hasLineBreak = false
+    } else {
+      this.#slices.push(part.subarray(this.#sliceStart, end))
+    }
+    this.#sliceStart = NO_SLICE
+  }
+
+  #checkCharacters(part: Buffer): void {
+    const bytes = this.#cutCharacter.length > 0 ? Buffer.concat([this.#cutCharacter, part]) : part
+    const end = bytes.length - cutCharacterLength(bytes)
+    if (!isUtf8(bytes.subarray(0, end))) {
+      throw new PayloadSyntaxError(
+        `the body is not valid UTF-8 at line ${this.#line + badLine(bytes.subarray(0, end))}`,
+      )
+    }
+    // copied, for the part's memory may be used again
+    this.#cutCharacter = end === bytes.length ? NOTHING : Buffer.from(bytes.subarray(end))
+  }
+
+  #wordsOf(part: Buffer): Uint32Array<ArrayBuffer> {
+    const words =
+      this.#words.byteLength < part.length
+        ? new Uint32Array(Math.max(WORDS_MIN, (part.length + 3) >> 2))
+        : this.#words
+    new Uint8Array(words.buffer).set(part)
+    return words
   }
 
   #fail(what: string, part: Buffer | null, at: number): never {
@@ -165,7 +165,6 @@ export class JsonDocuments implements DocumentParser {
   }
 
   #positionAt(part: Buffer, offset: number): Position {
-    if (offset === 0) return { line: this.#line, column: this.#column }
     let line = this.#line
     let lineStart = -1
     for (
@@ -192,20 +191,28 @@ interface Position {
   readonly column: number
 }
 
-// The careful parser knows what is wrong with a document that the runtime refused.
-function explain(bytes: Buffer, start: Position): never {
-  if (!isUtf8(bytes)) {
-    throw new PayloadSyntaxError(`the document at line ${start.line} is not valid UTF-8`)
+/** How many bytes at the end begin a character and do not end it. */
+function cutCharacterLength(bytes: Uint8Array): number {
+  for (let length = 1; length <= 3 && length <= bytes.length; length++) {
+    const byte = bytes[bytes.length - length]!
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return whole > length ? length : 0
   }
-  try {
-    parseJson(bytes.toString('utf8'))
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error
-    const line = start.line + error.line - 1
-    const column = error.line === 1 ? start.column + error.column - 1 : error.column
-    throw new PayloadSyntaxError(`${error.what} at line ${line}, column ${column}`)
+  return 0
+}
+
+/** How many lines come before the one that is not UTF-8. */
+function badLine(bytes: Buffer): number {
+  let line = 0
+  let start = 0
+  for (;;) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line
+    line++
+    start = end + 1
   }
-  throw new PayloadSyntaxError(`the document at line ${start.line} is not valid`)
 }
 
 const OPENS_DOCUMENT: ReadonlySet<Expectation> = new Set([
@@ -222,23 +229,4 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
   item: 'an object',
   'comma or end': '`,` or `]`',
   nothing: 'nothing more',
-}
-
-function isObject(bytes: Buffer, start: number, end: number): boolean {
-  try {
-    JSON.parse(bytes.toString('latin1', start, end))
-  } catch {
-    return false
-  }
-  return isUtf8(bytes.subarray(start, end))
-}
-
-// Valid JSON holds line breaks only between its tokens, where a space means the same.
-function onOneLine(bytes: Buffer, isShared: boolean): Buffer {
-  if (!bytes.includes(LINE_FEED) && !bytes.includes(CARRIAGE_RETURN)) return bytes
-  const line = isShared ? Buffer.from(bytes) : bytes
-  for (let at = 0; at < line.length; at++) {
-    if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = 0x20
-  }
-  return line
 }

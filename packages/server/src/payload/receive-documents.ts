@@ -1,5 +1,5 @@
-// From a socket to a payload file, a part at a time: the next part is read once the last one is written, so a slow disk
-// slows the sender and memory does not grow with the upload.
+// From a socket to a payload file, a part at a time: parts are taken while earlier ones are written, up to a bound, so a slow
+// disk slows the sender and memory does not grow with the upload.
 
 import type { IncomingMessage } from 'node:http'
 
@@ -28,14 +28,12 @@ export async function receiveDocuments(
   const writer = await options.payloads.create()
   try {
     let hasBytes = false
-    for await (const part of readBody(request, options.bytesMax)) {
+    await readBody(request, options.bytesMax, (part) => {
       if (part.length > 0) hasBytes = true
-      const lines = parser.push(part)
-      if (lines.length > 0) await writer.write(lines)
-    }
+      return writer.write(parser.push(part))
+    })
     if (!hasBytes) throw missingPayload(format)
-    const lines = parser.end()
-    if (lines.length > 0) await writer.write(lines)
+    await writer.write(parser.end())
     return { payload: await writer.finish(), documentCount: parser.documentCount }
   } catch (error) {
     await writer.discard()

@@ -39,6 +39,18 @@ test('a payload that breaks off leaves nothing', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('pieces beyond what is held are waited for, and none is lost', async () => {
+  const writer = await store.create()
+  const piece = Buffer.alloc(3 << 20, 'x')
+  const rooms = [1, 2, 3, 4].map(() => writer.write(piece))
+  expect(rooms[0]).toBeNull()
+  expect(rooms.at(-1)).not.toBeNull()
+  await rooms.at(-1)
+  expect(writer.write('\n')).toBeNull()
+  expect(await writer.finish()).toEqual({ name: 'payload-0.ndjson', bytes: (12 << 20) + 1 })
+  expect((await readFile(store.path('payload-0.ndjson'))).length).toBe((12 << 20) + 1)
+})
+
 test('sweeping keeps only what waiting tasks need', async () => {
   const kept = await store.save(['{}\n'])
   await store.save(['{}\n'])

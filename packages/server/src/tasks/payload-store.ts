@@ -6,6 +6,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const TEMPORARY = '.tmp'
+/** Pieces are gathered to this size before they are written. */
+const WRITE_BYTES = 1 << 20
+/** What may wait to be written before the sender has to. */
+const HELD_BYTES_MAX = 8 << 20
 
 export interface Payload {
   readonly name: string
@@ -14,7 +18,8 @@ export interface Payload {
 
 /** Receives one payload piece by piece. Ends in `finish` or in `discard`. */
 export interface PayloadWriter {
-  write(piece: Uint8Array | string): Promise<void>
+  /** Keeps the piece, which must not change any more. A promise: wait for it before the next one. */
+  write(piece: Uint8Array | string): Promise<void> | null
   /** Makes the file durable under its final name. */
   finish(): Promise<Payload>
   /** Leaves no trace. */
@@ -77,6 +82,10 @@ class FileWriter implements PayloadWriter {
   readonly #name: string
   readonly #folder: string
   #bytes = 0
+  #held: Uint8Array[] = []
+  #heldBytes = 0
+  #writing: Promise<void> | null = null
+  #failure: unknown = null
 
   constructor(parts: { file: FileHandle; name: string; folder: string }) {
     this.#file = parts.file
@@ -84,18 +93,20 @@ class FileWriter implements PayloadWriter {
     this.#folder = parts.folder
   }
 
-  async write(piece: Uint8Array | string): Promise<void> {
+  write(piece: Uint8Array | string): Promise<void> | null {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    let written = 0
-    while (written < bytes.length) {
-      written += (await this.#file.write(bytes, written, bytes.length - written)).bytesWritten
-    }
+    if (bytes.length === 0) return null
     this.#bytes += bytes.length
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    if (this.#heldBytes >= WRITE_BYTES) this.#writing ??= this.#writeHeld()
+    return this.#heldBytes > HELD_BYTES_MAX || this.#failure !== null ? this.#settle() : null
   }
 
   async finish(): Promise<Payload> {
     const path = join(this.#folder, this.#name)
-    await this.#file.sync()
+    await this.#settle()
+    await this.#file.datasync()
     await this.#file.close()
     await rename(path + TEMPORARY, path)
     await syncFolder(this.#folder)
@@ -104,10 +115,42 @@ class FileWriter implements PayloadWriter {
 
   async discard(): Promise<void> {
     const path = join(this.#folder, this.#name)
+    this.#held = []
+    await this.#writing
     await this.#file.close().catch(() => undefined) // closed already when `finish` failed half-way
     await rm(path + TEMPORARY, { force: true })
     await rm(path, { force: true })
   }
+
+  /** Waits until nothing is held any more, or throws what went wrong. */
+  async #settle(): Promise<void> {
+    if (this.#held.length > 0) this.#writing ??= this.#writeHeld()
+    await this.#writing
+    if (this.#failure !== null) throw this.#failure
+  }
+
+  async #writeHeld(): Promise<void> {
+    try {
+      while (this.#held.length > 0) {
+        const pieces = this.#held
+        const size = this.#heldBytes
+        this.#held = []
+        await writeAll(this.#file, pieces, size)
+        this.#heldBytes -= size
+      }
+    } catch (error) {
+      this.#failure = error
+    } finally {
+      this.#writing = null
+    }
+  }
+}
+
+async function writeAll(file: FileHandle, pieces: Uint8Array[], size: number): Promise<void> {
+  const { bytesWritten } = await file.writev(pieces)
+  if (bytesWritten === size) return
+  const rest = Buffer.concat(pieces).subarray(bytesWritten)
+  for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten
 }
 
 // The new name is durable only when the folder is.
