@@ -8,6 +8,7 @@ export type {
   EmbedContext,
   Embedder,
   EmbedInput,
+  EmbedWatch,
   QueryInput,
 } from './embed/embedder.ts'
 export type { LocalModel, LocalModelDescription, LocalModels } from './embed/local-models.ts'
@@ -23,10 +24,12 @@ export {
 export { parseFilter } from './filter/parse-filter.ts'
 export type {
   BatchResult,
+  BatchWatch,
   DocumentSource,
   Operation,
   OperationOutcome,
   ProgressStep,
+  ReportEmbedderRequest,
   ReportProgress,
   WriteBatch,
 } from './index/operations.ts'

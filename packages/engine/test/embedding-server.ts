@@ -68,9 +68,8 @@ export async function startEmbeddingServer(
 /** A world in which waiting takes no time: waits are written down. */
 export function testContext(
   more: Partial<EmbedContext> = {},
-): EmbedContext & { readonly waits: number[]; readonly reports: (string | null)[] } {
+): EmbedContext & { readonly waits: number[] } {
   const waits: number[] = []
-  const reports: (string | null)[] = []
   return {
     outbound: callByFetch,
     wait: async (ms) => {
@@ -78,9 +77,7 @@ export function testContext(
     },
     random: () => 0,
     environment: {},
-    report: (error) => reports.push(error),
     waits,
-    reports,
     ...more,
   }
 }

@@ -7,6 +7,7 @@ import type {
   Distribution,
   EmbedContext,
   EmbedInput,
+  EmbedWatch,
   Embedder,
   QueryInput,
 } from './embedder.ts'
@@ -108,10 +109,10 @@ class SourceEmbedder implements Embedder {
 
   async embedDocuments(
     inputs: readonly EmbedInput[],
-    signal?: AbortSignal,
+    watch: EmbedWatch = {},
   ): Promise<readonly Float32Array[]> {
     try {
-      return await embedAll(this.#parts.indexing, inputs.map(payloadOf), { signal })
+      return await embedAll(this.#parts.indexing, inputs.map(payloadOf), watch)
     } catch (error) {
       throw namedFailure(error, this.#name)
     }

@@ -9,7 +9,7 @@ export interface Embedder {
   /** One vector per input, in order. Throws InputError when one cannot be had. */
   embedDocuments(
     inputs: readonly EmbedInput[],
-    signal?: AbortSignal,
+    watch?: EmbedWatch,
   ): Promise<readonly Float32Array[]>
   /** The vector of a query; no try starts after the deadline. */
   embedQuery(query: QueryInput, deadline?: Deadline): Promise<Float32Array>
@@ -19,6 +19,13 @@ export interface Embedder {
 export interface Distribution {
   readonly mean: number
   readonly sigma: number
+}
+
+/** How the embedding of documents is followed and stopped. */
+export interface EmbedWatch {
+  readonly signal?: AbortSignal | undefined
+  /** Told of every try to call a server: null when it worked, else why not. */
+  readonly onRequest?: ((problem: string | null) => void) | undefined
 }
 
 /** A rendered template, or a rendered fragment: any JSON. */
@@ -47,6 +54,4 @@ export interface EmbedContext {
   readonly localModels?: LocalModels
   /** Embeddings of queries that are kept per embedder; none by default. */
   readonly queryCacheEntries?: number
-  /** Told of every attempt to call a server; the error is null when it worked. */
-  report?(error: string | null): void
 }

@@ -1,12 +1,11 @@
 import { EMBED_BODY_SHOWN_MAX, EMBED_CALL_MS_MAX } from '../limits.ts'
 import { EmbedFailure } from './embed-failure.ts'
-import type { Deadline, EmbedContext } from './embedder.ts'
+import type { Deadline, EmbedContext, EmbedWatch } from './embedder.ts'
 import { type OutboundAnswer, OutboundFailure } from './outbound.ts'
 import { PASSING, type Verdict, judgeStatus, retryWait } from './retry.ts'
 
-/** What bounds a call. */
-export interface CallLimits {
-  readonly signal?: AbortSignal | undefined
+/** What follows and bounds a call. */
+export interface CallLimits extends EmbedWatch {
   readonly deadline?: Deadline | undefined
 }
 
@@ -43,7 +42,7 @@ export class JsonClient {
     const text = JSON.stringify(body)
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#attempt(text, read, limits)
-      this.#context.report?.(outcome.failure?.message ?? null)
+      limits.onRequest?.(outcome.failure?.message ?? null)
       if (outcome.failure === null) return outcome.result
       const wait = retryWait(attempt, {
         ...outcome,

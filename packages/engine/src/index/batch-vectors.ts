@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings-table.ts'
 import type { EmbedderSource } from './document-embedder.ts'
 import { type DocumentInputs, documentInputs } from './document-inputs.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
+import type { ReportEmbedderRequest } from './operations.ts'
 import { resolveVectors } from './resolve-vectors.ts'
 import { stageVectors, type StagedVectors } from './stage-vectors.ts'
 import { vectorHints } from './vector-hints.ts'
@@ -96,6 +97,7 @@ export class BatchVectors {
     readonly idOf: (doc: number) => string
     readonly valueOf: (doc: number) => Readonly<Record<string, unknown>>
     readonly signal: AbortSignal | undefined
+    readonly onRequest: ReportEmbedderRequest | undefined
     readonly onProgress: (finished: number, total: number) => void
   }): Promise<void> {
     const docs = [...this.#staged.keys()]
@@ -113,6 +115,7 @@ export class BatchVectors {
           embedder: () => this.#source(name, settings),
           hints: () => vectorHints(name, this.names, docs.map(options.valueOf)),
           signal: options.signal,
+          onRequest: options.onRequest,
           onProgress: options.onProgress,
         },
       )

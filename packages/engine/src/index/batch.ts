@@ -20,7 +20,13 @@ import { assignFragmentSlots, type FragmentSlots } from './fragment-slots.ts'
 import { KeyCounts } from './key-counts.ts'
 import type { Manifest } from './manifest.ts'
 import { mergeDocuments } from './merge-documents.ts'
-import type { Operation, OperationOutcome, ReportProgress } from './operations.ts'
+import type {
+  BatchWatch,
+  Operation,
+  OperationOutcome,
+  ReportEmbedderRequest,
+  ReportProgress,
+} from './operations.ts'
 import { rebuildParts } from './rebuild-parts.ts'
 import { kept } from './stage-vectors.ts'
 import { normalizeWord, tokenizerFor } from './tokenizer-for.ts'
@@ -70,6 +76,7 @@ export class Batch {
   readonly #host: BatchHost
   readonly #numbers: DocumentNumberAllocator
   readonly #signal: AbortSignal | undefined
+  readonly #onRequest: ReportEmbedderRequest | undefined
   readonly #isCareful: boolean
   readonly #report: ReportProgress
   #builder: SegmentBuilder | null = null
@@ -86,9 +93,7 @@ export class Batch {
     segments: readonly OpenSegment[],
     numbers: DocumentNumberAllocator,
     host: BatchHost,
-    options: {
-      signal?: AbortSignal | undefined
-      onProgress?: ReportProgress | undefined
+    options: BatchWatch & {
       /** Look at every payload before it has an effect, so that a bad one can be left out alone. */
       isCareful: boolean
     },
@@ -103,6 +108,7 @@ export class Batch {
     this.#numbers = numbers
     this.#host = host
     this.#signal = options.signal
+    this.#onRequest = options.onEmbedderRequest
     this.#isCareful = options.isCareful
     this.#report = options.onProgress ?? (() => {})
     this.#vectors = this.#newVectors()
@@ -411,6 +417,7 @@ export class Batch {
       next: { settings: next, fragmentSlots },
       source: this.#host.embedders,
       signal: this.#signal,
+      onRequest: this.#onRequest,
       onProgress: (done, total) => this.#progress('embedding documents', done, total),
       store: (part, bytes) => this.#host.storeFile(this.#host.newSegmentId(), part, bytes),
     }
@@ -472,6 +479,7 @@ export class Batch {
       idOf: (doc) => builder.id(doc),
       valueOf: (doc) => JSON.parse(builder.json(doc)) as Record<string, unknown>,
       signal: this.#signal,
+      onRequest: this.#onRequest,
       onProgress: (finished, total) => this.#progress('embedding documents', finished, total),
     })
     this.#progress('writing a segment', 0, 1)

@@ -22,7 +22,7 @@ import { IndexSearcher } from './index-searcher.ts'
 import { encodeManifest, filesOf, type Manifest } from './manifest.ts'
 import { mergeSegments, type PausePoint } from './merge.ts'
 import { chooseMerge } from './merge-policy.ts'
-import type { BatchResult, OperationOutcome, ReportProgress, WriteBatch } from './operations.ts'
+import type { BatchResult, BatchWatch, OperationOutcome, WriteBatch } from './operations.ts'
 import type { Searcher } from './searcher.ts'
 import { freshEntry, type OpenSegment } from './working-segments.ts'
 
@@ -124,10 +124,7 @@ export class IndexWriter {
   }
 
   /** Applies a batch as one commit. Throws ConflictError when the manifest says that it was applied before. */
-  async applyBatch(
-    batch: WriteBatch,
-    options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
-  ): Promise<BatchResult> {
+  async applyBatch(batch: WriteBatch, options: BatchWatch = {}): Promise<BatchResult> {
     return this.#exclusively(async () => {
       await this.#settleDoubt()
       try {
@@ -148,10 +145,7 @@ export class IndexWriter {
     return done
   }
 
-  async #apply(
-    batch: WriteBatch,
-    options: { onProgress?: ReportProgress; signal?: AbortSignal },
-  ): Promise<BatchResult> {
+  async #apply(batch: WriteBatch, options: BatchWatch): Promise<BatchResult> {
     if (batch.batchUid <= this.#manifest.lastBatchUid) {
       throw new ConflictError(
         `batch ${batch.batchUid} was applied before: the index stands at batch ${this.#manifest.lastBatchUid}`,
@@ -187,12 +181,11 @@ export class IndexWriter {
   /** Runs the operations; a second time, looking ahead, when a payload turns out bad half-way. */
   async #run(
     batch: WriteBatch,
-    options: { onProgress?: ReportProgress; signal?: AbortSignal },
+    options: BatchWatch,
   ): Promise<{ run: Batch; outcomes: OperationOutcome[] }> {
     for (const isCareful of [false, true]) {
       const run = new Batch(this.#manifest, this.#segments, this.#numbers, this.#host(), {
-        signal: options.signal,
-        onProgress: options.onProgress,
+        ...options,
         isCareful,
       })
       try {

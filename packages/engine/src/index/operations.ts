@@ -59,3 +59,13 @@ export interface ProgressStep {
   readonly total: number
 }
 export type ReportProgress = (steps: readonly ProgressStep[]) => void
+
+/** Told of every try to call an embedding server: null when it worked, else why not. */
+export type ReportEmbedderRequest = (problem: string | null) => void
+
+/** How a running batch is followed and stopped. */
+export interface BatchWatch {
+  readonly onProgress?: ReportProgress | undefined
+  readonly onEmbedderRequest?: ReportEmbedderRequest | undefined
+  readonly signal?: AbortSignal | undefined
+}

@@ -5,6 +5,7 @@ import { InputError } from '../errors.ts'
 import type { DocumentVectors } from '../segment/vectors/document-vectors.ts'
 import type { Embedder } from '../settings/embedders.ts'
 import type { DocumentEmbedder } from './document-embedder.ts'
+import type { ReportEmbedderRequest } from './operations.ts'
 import type { StagedVectors } from './stage-vectors.ts'
 
 /** A document whose vectors are to be settled. */
@@ -21,6 +22,7 @@ export interface ResolveOptions {
   /** What may be the matter when a document lacks vectors. */
   readonly hints: () => string
   readonly signal?: AbortSignal | undefined
+  readonly onRequest?: ReportEmbedderRequest | undefined
   readonly onProgress?: (finished: number, total: number) => void
 }
 
@@ -46,7 +48,7 @@ export async function resolveVectors(
     const embedder = await options.embedder()
     const results = await embedder.embedDocuments(
       chunk.map(({ input }) => input),
-      options.signal,
+      { signal: options.signal, onRequest: options.onRequest },
     )
     options.signal?.throwIfAborted()
     for (const [i, { documentIndex, slot }] of chunk.entries()) {

@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings-table.ts'
 import type { EmbedderSource } from './document-embedder.ts'
 import { type DocumentInputs, documentInputs, type InputDocument } from './document-inputs.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
+import type { ReportEmbedderRequest } from './operations.ts'
 import { resolveVectors } from './resolve-vectors.ts'
 import { kept, remake, stageVectors, type StagedVectors, toMake } from './stage-vectors.ts'
 import { vectorHints } from './vector-hints.ts'
@@ -24,6 +25,7 @@ export interface VectorChangePlan {
   readonly next: { readonly settings: Settings; readonly fragmentSlots: FragmentSlots }
   readonly source: EmbedderSource
   readonly signal: AbortSignal | undefined
+  readonly onRequest: ReportEmbedderRequest | undefined
   readonly onProgress: (finished: number, total: number) => void
   /** Stores a file of a segment; gives its name. */
   readonly store: (kind: 'documents' | 'vectors', parts: readonly Uint8Array[]) => Promise<string>
@@ -145,7 +147,7 @@ class SegmentChange {
   }
 
   async writeTo(file: SegmentFileWriter): Promise<void> {
-    const { source, signal, onProgress, next } = this.#plan
+    const { source, signal, onRequest, onProgress, next } = this.#plan
     const settings = next.settings.embedders[this.name]!
     const { documents } = this.#reader
     const resolved = await resolveVectors(
@@ -161,6 +163,7 @@ class SegmentChange {
             this.#live.map((doc) => parse(decoder.decode(documents.read(doc)))),
           ),
         signal,
+        onRequest,
         onProgress,
       },
     )

@@ -1,7 +1,7 @@
 // Many indexes in one process: the surface that the server drives. Writes run on the indexing worker, reads on search
 // workers; the calling thread only passes messages. Without workers everything runs on the calling thread.
 
-import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -54,11 +54,7 @@ export interface Engine {
    * Applies one batch as one commit. Rejects with InputError when the whole batch fails for the user's reason, and with
    * AbortError when `signal` fires before the commit; nothing is applied then. Failures of single operations are outcomes.
    */
-  applyBatch(
-    indexId: string,
-    batch: WriteBatch,
-    options?: { onProgress?: ReportProgress; signal?: AbortSignal },
-  ): Promise<BatchResult>
+  applyBatch(indexId: string, batch: WriteBatch, options?: BatchWatch): Promise<BatchResult>
 
   /** The body of a search answer as UTF-8 JSON. Rejects with InputError for a bad filter, sort, and so on. */
   search(indexId: string, request: SearchRequest): Promise<Uint8Array>

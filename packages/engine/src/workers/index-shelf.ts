@@ -7,7 +7,7 @@ import { createIndexFiles, type IndexStores } from '../index/commit.ts'
 import { countVectors } from '../index/count-vectors.ts'
 import { IndexWriter, type WriterHooks } from '../index/index-writer.ts'
 import { encodeManifest, filesOf, type Manifest } from '../index/manifest.ts'
-import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { FileManifestStore } from '../store/file-manifest-store.ts'
 import { FileSegmentStore } from '../store/file-segment-store.ts'
@@ -107,7 +107,7 @@ export class IndexShelf {
   async applyBatch(
     indexId: string,
     batch: WriteBatch,
-    options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
+    options: BatchWatch = {},
   ): Promise<BatchResult> {
     const index = this.#index(indexId)
     this.#batchCount++

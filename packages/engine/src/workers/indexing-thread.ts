@@ -68,6 +68,7 @@ async function run(message: Call): Promise<IndexingResult> {
       try {
         return await shelf.applyBatch(indexId, batch, {
           signal: abort.signal,
+          onEmbedderRequest: (problem) => say({ kind: 'embedderRequest', callId, problem }),
           onProgress: (steps) => {
             const nowMs = performance.now()
             if (nowMs - toldAtMs < PROGRESS_EVERY_MS) return

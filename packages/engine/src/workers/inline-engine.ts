@@ -1,7 +1,7 @@
 // The engine without threads: everything runs on the calling thread. For libraries, scripts and tests.
 
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -66,11 +66,7 @@ export class InlineEngine implements Engine {
     return describe(indexId, this.#shelf.writer(indexId))
   }
 
-  applyBatch(
-    indexId: string,
-    batch: WriteBatch,
-    options?: { onProgress?: ReportProgress; signal?: AbortSignal },
-  ): Promise<BatchResult> {
+  applyBatch(indexId: string, batch: WriteBatch, options?: BatchWatch): Promise<BatchResult> {
     return this.#shelf.applyBatch(indexId, batch, options)
   }
 

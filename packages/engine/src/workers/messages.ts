@@ -31,6 +31,11 @@ export type ToIndexingThread =
 export type FromIndexingThread =
   | { readonly kind: 'published'; readonly publication: Publication }
   | { readonly kind: 'progress'; readonly callId: number; readonly steps: readonly ProgressStep[] }
+  | {
+      readonly kind: 'embedderRequest'
+      readonly callId: number
+      readonly problem: string | null
+    }
   | { readonly kind: 'mergeFailed'; readonly indexId: string; readonly error: ErrorFacts }
   | { readonly kind: 'answer'; readonly callId: number; readonly result: IndexingResult }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }

@@ -1,6 +1,8 @@
 // The library: one index in a Node program, without a server.
 
 import { checkTemplate } from '../embed/document-template.ts'
+import type { LocalModels } from '../embed/local-models.ts'
+import type { Outbound } from '../embed/outbound.ts'
 import { InputError } from '../errors.ts'
 import type { BatchResult, Operation } from '../index/operations.ts'
 import type { FacetHit } from '../facets/facet-search.ts'
@@ -9,7 +11,9 @@ import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts
 import { presentSettings, parseSettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { createEngine } from './create-engine.ts'
+import { NO_WORLD } from './embedder-pool.ts'
 import type { Engine, IndexDescription } from './engine.ts'
+import { wait } from './wait.ts'
 
 /** A document: any JSON object. */
 export type Document = Readonly<Record<string, unknown>>
@@ -23,6 +27,12 @@ export interface OpenIndexOptions {
   readonly primaryKey?: string
   /** Search workers. 0, the default, runs everything on the calling thread. Needs a path. */
   readonly searchWorkerCount?: number
+  /** Makes calls to other servers for embedders; without it only vectors that documents bring can be used. */
+  readonly outbound?: Outbound
+  /** Models that run on this machine, for embedders of source `huggingFace`. */
+  readonly localModels?: LocalModels
+  /** Variables that embedders may read: keys and addresses. Such as `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /** A search's parameters besides its text; each as in the HTTP interface. */
@@ -61,6 +71,13 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<Index> 
     path: options.path ?? null,
     searchWorkerCount: options.searchWorkerCount ?? 0,
     now: () => performance.now(),
+    embedding: {
+      outbound: options.outbound ?? NO_WORLD.outbound,
+      wait,
+      random: Math.random,
+      environment: options.environment ?? {},
+      ...(options.localModels !== undefined && { localModels: options.localModels }),
+    },
   })
   const exists = (await engine.listIndexes()).includes(INDEX_ID)
   if (exists) await engine.openIndex(INDEX_ID)

@@ -4,7 +4,7 @@
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
-import type { BatchResult, ReportProgress, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
 import { SEARCH_QUEUE_MAX } from '../limits.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
@@ -35,7 +35,7 @@ import { threadUrl } from './thread-url.ts'
 interface PendingCall<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
-  readonly onProgress?: ReportProgress | undefined
+  readonly watch?: BatchWatch | undefined
 }
 
 /** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
@@ -142,16 +142,16 @@ export class ThreadedEngine implements Engine {
   async applyBatch(
     indexId: string,
     batch: WriteBatch,
-    options: { onProgress?: ReportProgress; signal?: AbortSignal } = {},
+    options: BatchWatch = {},
   ): Promise<BatchResult> {
-    const { signal, onProgress } = options
+    const { signal } = options
     signal?.throwIfAborted()
     const callId = this.#nextCallId++
     const abort = (): void => this.#indexingThread().worker.postMessage({ kind: 'abort', callId })
     signal?.addEventListener('abort', abort, { once: true })
     try {
       const message = { kind: 'applyBatch', callId, indexId, batch } as const
-      return (await this.#sendIndexing(message, onProgress)) as BatchResult
+      return (await this.#sendIndexing(message, options)) as BatchResult
     } finally {
       signal?.removeEventListener('abort', abort)
     }
@@ -203,10 +203,10 @@ export class ThreadedEngine implements Engine {
     return this.#sendIndexing(message(this.#nextCallId++))
   }
 
-  #sendIndexing(message: IndexingCall, onProgress?: ReportProgress): Promise<IndexingResult> {
+  #sendIndexing(message: IndexingCall, watch?: BatchWatch): Promise<IndexingResult> {
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
-      thread.pending.set(message.callId, { resolve, reject, onProgress })
+      thread.pending.set(message.callId, { resolve, reject, watch })
       thread.track()
       thread.worker.postMessage(message)
     })
@@ -299,7 +299,10 @@ export class ThreadedEngine implements Engine {
     const thread = this.#indexing!
     const call = thread.pending.get(message.callId)
     if (call === undefined) return
-    if (message.kind === 'progress') return call.onProgress?.(message.steps)
+    if (message.kind === 'progress') return call.watch?.onProgress?.(message.steps)
+    if (message.kind === 'embedderRequest') {
+      return call.watch?.onEmbedderRequest?.(message.problem)
+    }
     thread.pending.delete(message.callId)
     thread.track()
     if (message.kind === 'answer') call.resolve(message.result)

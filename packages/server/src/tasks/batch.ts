@@ -15,6 +15,15 @@ export interface BatchStats {
   readonly indexUids: Readonly<Record<string, number>>
   /** Step path → readable time. */
   readonly progressTrace: Readonly<Record<string, string>>
+  /** Absent when no server was asked for vectors. */
+  readonly embedderRequests?: EmbedderRequests
+}
+
+/** Calls to embedding servers; every try counts. */
+export interface EmbedderRequests {
+  readonly total: number
+  readonly failed: number
+  readonly lastError: string | null
 }
 
 export interface Batch {
@@ -50,6 +59,7 @@ export function makeBatch(
     readonly finishedAt: Instant | null
     readonly strategy: string
     readonly progressTrace?: Readonly<Record<string, string>>
+    readonly embedderRequests?: EmbedderRequests | null
   },
 ): Batch {
   const status: Record<string, number> = {}
@@ -72,6 +82,7 @@ export function makeBatch(
       types,
       indexUids,
       progressTrace: facts.progressTrace ?? {},
+      ...(facts.embedderRequests && { embedderRequests: facts.embedderRequests }),
     },
     canceledBy: [...new Set(tasks.flatMap((task) => task.canceledBy ?? []))],
     enqueuedAt: {
@@ -89,17 +100,25 @@ export function presentBatch(
   batch: Batch,
   progress: PresentedProgress | null,
 ): Record<string, unknown> {
-  const { progressTrace, ...counts } = batch.stats
+  const { progressTrace, embedderRequests, ...counts } = batch.stats
   return {
     uid: batch.uid,
     progress,
     details: batch.details,
-    stats: Object.keys(progressTrace).length === 0 ? counts : { ...counts, progressTrace },
+    stats: {
+      ...counts,
+      ...(Object.keys(progressTrace).length > 0 && { progressTrace }),
+      ...(embedderRequests && { embedderRequests: presentRequests(embedderRequests) }),
+    },
     duration: batch.finishedAt === null ? null : formatDuration(batch.finishedAt - batch.startedAt),
     startedAt: formatInstant(batch.startedAt),
     finishedAt: batch.finishedAt === null ? null : formatInstant(batch.finishedAt),
     batchStrategy: batch.strategy,
   }
+}
+
+function presentRequests({ total, failed, lastError }: EmbedderRequests): object {
+  return { total, failed, ...(lastError !== null && { lastError }) }
 }
 
 // Numbers are summed, filters joined, swaps concatenated, settings last wins; anything else keeps the first value. Null

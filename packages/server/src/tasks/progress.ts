@@ -1,9 +1,10 @@
 // Where the running batch stands, and how long its steps took.
 
 import type { ProgressStep } from '@sextant/engine'
-import type { PresentedProgress } from './batch.ts'
+import type { EmbedderRequests, PresentedProgress } from './batch.ts'
 import type { Clock, Instant } from './instant.ts'
 
+const NO_REQUESTS: EmbedderRequests = { total: 0, failed: 0, lastError: null }
 const OUTER_STEPS = ['processing tasks', 'writing tasks to disk']
 
 /** Follows one batch from its start to its commit. */
@@ -12,6 +13,7 @@ export class Progress {
   readonly #spent = new Map<string, number>()
   #steps: readonly ProgressStep[]
   #since: Instant
+  #embedderRequests: EmbedderRequests | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -27,6 +29,21 @@ export class Progress {
   /** The index is done; what is left is the log. */
   startWriting(): void {
     this.#enter([outerStep(1)])
+  }
+
+  /** A server was asked for vectors; null when it gave them, else why not. */
+  countEmbedderRequest(problem: string | null): void {
+    const { total, failed, lastError } = this.#embedderRequests ?? NO_REQUESTS
+    this.#embedderRequests = {
+      total: total + 1,
+      failed: problem === null ? failed : failed + 1,
+      lastError: problem ?? lastError,
+    }
+  }
+
+  /** Null when no server was asked. */
+  get embedderRequests(): EmbedderRequests | null {
+    return this.#embedderRequests
   }
 
   present(): PresentedProgress {

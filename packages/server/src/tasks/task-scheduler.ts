@@ -227,10 +227,17 @@ class TaskScheduler implements Scheduler {
     const active = { status: 'processing', batchUid: uid, startedAt } as const
     const tasks = chosen.tasks.map((task) => ({ ...task, ...active }))
     const { strategy } = chosen
+    const progress = new Progress(this.#options.clock)
+    const batch = makeBatch(tasks, { uid, startedAt, finishedAt: null, strategy })
     return {
-      batch: makeBatch(tasks, { uid, startedAt, finishedAt: null, strategy }),
+      // calls to embedding servers are counted while it runs
+      get batch() {
+        const { embedderRequests } = progress
+        if (embedderRequests === null) return batch
+        return { ...batch, stats: { ...batch.stats, embedderRequests } }
+      },
       taskUids: toUidRanges(tasks.map((task) => task.uid)),
-      progress: new Progress(this.#options.clock),
+      progress,
       abort: new AbortController(),
       indexUids: new Set(tasks.flatMap(touchedIndexes)),
     }
@@ -271,8 +278,10 @@ class TaskScheduler implements Scheduler {
     }
     const tasks = outcome.outcomes.map(stamp).toSorted((a, b) => a.uid - b.uid)
     const progressTrace = running.progress.trace()
+    const { embedderRequests } = running.progress
+    const facts = { uid, startedAt, finishedAt, strategy, progressTrace, embedderRequests }
     return {
-      batch: makeBatch(tasks, { uid, startedAt, finishedAt, strategy, progressTrace }),
+      batch: makeBatch(tasks, facts),
       tasks,
       catalogue: outcome.catalogue ?? [],
       deletedTaskUids: outcome.deletedTaskUids ?? [],

@@ -73,6 +73,7 @@ export async function applyPlanned(
     return await engine.applyBatch(indexId, write, {
       signal: context.signal,
       onProgress: (steps) => context.progress.report(steps),
+      onEmbedderRequest: (problem) => context.progress.countEmbedderRequest(problem),
     })
   } catch (error) {
     // a failure after the commit must not be told as one: the documents are there
