@@ -19,8 +19,8 @@ function crop(text: string, query: string, cropLength: number): string {
         queryCharCount: word.length,
         positions: [position],
       }))
-  const tokens = TOKENIZER.tokenize(text)
-  const matches = compileMatchFinder({ phrases, lists }, TOKENIZER).find(text, tokens, undefined)
+  const tokens = TOKENIZER.cut(text)
+  const matches = compileMatchFinder({ phrases, lists }, TOKENIZER).find(tokens, undefined)
   const { start, end } = cropWindow(tokens, matches, cropLength)
   return (start > 0 ? '…' : '') + text.slice(start, end) + (end < text.length ? '…' : '')
 }
@@ -77,7 +77,7 @@ describe('cropWindow', () => {
 
   it('passes over a phrase that does not fit when something else does', () => {
     const text = 'a long list of words, then owl'
-    const tokens = TOKENIZER.tokenize(text)
+    const tokens = TOKENIZER.cut(text)
     const finder = compileMatchFinder(
       {
         phrases: [{ words: ['a', 'long', 'list', 'of'], positions: [0, 1, 2, 3] }],
@@ -85,7 +85,7 @@ describe('cropWindow', () => {
       },
       TOKENIZER,
     )
-    const window = cropWindow(tokens, finder.find(text, tokens, undefined), 2)
+    const window = cropWindow(tokens, finder.find(tokens, undefined), 2)
     expect(text.slice(window.start, window.end)).toBe('then owl')
   })
 

@@ -1,8 +1,7 @@
 // The part of a text to show around its matches (relevancy 9.4): first the best run of matches that fits, then words are
 // taken on both sides until the window is full. Sentence ends are crossed last.
 
-import type { Token } from '../text/token.ts'
-import { isSeparator } from './find-matches.ts'
+import { HARD_SEPARATOR_TOKEN, type TextTokens } from '../text/text-tokens.ts'
 import type { TextMatch } from './find-matches.ts'
 
 /** UTF-16 offsets of the shown part. */
@@ -16,7 +15,7 @@ const GAP_MAX = 7
 
 /** The window of `cropLength` words (at least 1) to show of a text with these tokens and matches. */
 export function cropWindow(
-  tokens: readonly Token[],
+  tokens: TextTokens,
   matches: readonly TextMatch[],
   cropLength: number,
 ): CropWindow {
@@ -88,29 +87,25 @@ function isBetter(score: Score, than: Score): boolean {
 }
 
 /** Everything up to the word of the match at which `cropLength` is used up. */
-function startOfLongMatch(
-  tokens: readonly Token[],
-  match: TextMatch,
-  cropLength: number,
-): CropWindow {
+function startOfLongMatch(tokens: TextTokens, match: TextMatch, cropLength: number): CropWindow {
   let remaining = cropLength
   let index = match.firstToken
   for (; index < match.lastToken; index++) {
-    if (!isSeparator(tokens[index]!) && --remaining === 0) break
+    if (tokens.isWord(index) && --remaining === 0) break
   }
-  return { start: 0, end: tokens[index]!.end }
+  return { start: 0, end: tokens.starts[index + 1]! }
 }
 
 /** Widens the window between the tokens `before` and `after`, both not taken yet, by `words` words. */
-function grow(tokens: readonly Token[], before: number, after: number, words: number): CropWindow {
+function grow(tokens: TextTokens, before: number, after: number, words: number): CropWindow {
   let left = before
   let right = after
   let remaining = words
-  while (remaining > 0 && (left >= 0 || right < tokens.length)) {
-    const leftToken = tokens[left]
-    const rightToken = tokens[right]
-    const isLeftWord = leftToken !== undefined && !isSeparator(leftToken)
-    const isRightWord = rightToken !== undefined && !isSeparator(rightToken)
+  while (remaining > 0 && (left >= 0 || right < tokens.count)) {
+    const hasLeft = left >= 0
+    const hasRight = right < tokens.count
+    const isLeftWord = hasLeft && tokens.isWord(left)
+    const isRightWord = hasRight && tokens.isWord(right)
     if (isLeftWord || isRightWord) {
       if (isLeftWord) {
         left--
@@ -120,17 +115,17 @@ function grow(tokens: readonly Token[], before: number, after: number, words: nu
         right++
         remaining--
       }
-    } else if (leftToken === undefined) right++
-    else if (rightToken === undefined) left--
-    else if (leftToken.kind === rightToken.kind) {
+    } else if (!hasLeft) right++
+    else if (!hasRight) left--
+    else if (tokens.kinds[left] === tokens.kinds[right]) {
       left--
       // Keeps a separator from standing before the crop marker.
       if (remaining > 1) right++
-    } else if (leftToken.kind === 'hardSeparator') right++
+    } else if (tokens.kinds[left] === HARD_SEPARATOR_TOKEN) right++
     else left--
   }
   return {
-    start: left >= 0 ? tokens[left]!.end : 0,
-    end: right < tokens.length ? tokens[right]!.start : (tokens.at(-1)?.end ?? 0),
+    start: left >= 0 ? tokens.starts[left + 1]! : 0,
+    end: right < tokens.count ? tokens.starts[right]! : tokens.text.length,
   }
 }

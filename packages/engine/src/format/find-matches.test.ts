@@ -13,7 +13,7 @@ function list(words: string[], options: Partial<MatchWordList> = {}): MatchWordL
 function find(text: string, words: Partial<MatchWords>): string[] {
   const finder = compileMatchFinder({ phrases: [], lists: [], ...words }, TOKENIZER)
   return finder
-    .find(text, TOKENIZER.tokenize(text), undefined)
+    .find(TOKENIZER.cut(text), undefined)
     .map((match) => text.slice(match.start, match.markEnd))
 }
 
@@ -93,7 +93,7 @@ describe('compileMatchFinder', () => {
       TOKENIZER,
     )
     const text = 'a, b c d e'
-    expect(finder.find(text, TOKENIZER.tokenize(text), undefined)).toEqual([
+    expect(finder.find(TOKENIZER.cut(text), undefined)).toEqual([
       {
         start: 5,
         end: 8,

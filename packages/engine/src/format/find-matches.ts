@@ -2,7 +2,8 @@
 // for a lemma is remembered: texts repeat the same words, so most tokens cost one look-up.
 
 import type { MatchWords } from '../query/match-words.ts'
-import type { Token, Tokenizer } from '../text/token.ts'
+import type { TextTokens } from '../text/text-tokens.ts'
+import type { Tokenizer } from '../text/token.ts'
 import { createMatchSieve } from './match-sieve.ts'
 import type { MatchSieve } from './match-sieve.ts'
 
@@ -28,8 +29,8 @@ export interface MatchFinder {
   readonly canMatch: boolean
   /** A quick look without tokens: false is certain, true is not. */
   mayMatch(text: string): boolean
-  /** Matches in text order; they never overlap. `tokens` are those of `text`, cut without stop words. */
-  find(text: string, tokens: readonly Token[], locales: readonly string[] | undefined): TextMatch[]
+  /** Matches in text order; they never overlap. `tokens` are cut without stop words. */
+  find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[]
 }
 
 /** Lemmas whose answer is remembered during one search. */
@@ -99,18 +100,18 @@ class CompiledMatchFinder implements MatchFinder {
     return this.canMatch && this.#sieve.mayMatch(text)
   }
 
-  find(
-    text: string,
-    tokens: readonly Token[],
-    locales: readonly string[] | undefined,
-  ): TextMatch[] {
+  find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[] {
     const matches: TextMatch[] = []
+    const { starts, ascii } = tokens
+    const sieve = this.#sieve
     let word = -1
-    for (let index = 0; index < tokens.length; index++) {
-      const token = tokens[index]!
-      if (isSeparator(token)) continue
+    for (let index = 0; index < tokens.count; index++) {
+      if (!tokens.isWord(index)) continue
       word++
-      const answer = this.#answer(token.lemma)
+      const start = starts[index]!
+      if (ascii !== null && !sieve.mayStart(ascii, start, tokens.text.length)) continue
+      const lemma = tokens.lemma(index)
+      const answer = this.#answer(lemma)
       if (answer === null) continue
       const phrase = this.#phraseAt(answer.phrases, tokens, index, word)
       if (phrase !== null) {
@@ -118,12 +119,12 @@ class CompiledMatchFinder implements MatchFinder {
         index = phrase.lastToken
         word = phrase.lastWord
       } else if (answer.word !== null) {
-        const { start, end } = token
-        const markEnd = this.#markEnd(text, token, answer.word.lemmaChars, locales)
+        const end = starts[index + 1]!
+        const original = tokens.text.slice(start, end)
         matches.push({
           start,
           end,
-          markEnd,
+          markEnd: start + this.#markLength(original, lemma, answer.word.lemmaChars, locales),
           firstToken: index,
           lastToken: index,
           firstWord: word,
@@ -170,7 +171,7 @@ class CompiledMatchFinder implements MatchFinder {
 
   #phraseAt(
     phrases: readonly Phrase[],
-    tokens: readonly Token[],
+    tokens: TextTokens,
     firstToken: number,
     firstWord: number,
   ): TextMatch | null {
@@ -179,14 +180,14 @@ class CompiledMatchFinder implements MatchFinder {
       let found = 1
       while (found < words.length) {
         lastToken++
-        while (lastToken < tokens.length && isSeparator(tokens[lastToken]!)) lastToken++
-        if (tokens[lastToken]?.lemma !== words[found]) break
+        while (lastToken < tokens.count && !tokens.isWord(lastToken)) lastToken++
+        if (lastToken === tokens.count || tokens.lemma(lastToken) !== words[found]) break
         found++
       }
       if (found < words.length) continue
-      const end = tokens[lastToken]!.end
+      const end = tokens.starts[lastToken + 1]!
       return {
-        start: tokens[firstToken]!.start,
+        start: tokens.starts[firstToken]!,
         end,
         markEnd: end,
         firstToken,
@@ -199,20 +200,18 @@ class CompiledMatchFinder implements MatchFinder {
     return null
   }
 
-  #markEnd(
-    text: string,
-    token: Token,
+  /** How much of a token, given as it stands in the text, is marked. */
+  #markLength(
+    original: string,
+    lemma: string,
     lemmaChars: number | null,
     locales: readonly string[] | undefined,
   ): number {
-    if (lemmaChars === null) return token.end
-    const original = text.slice(token.start, token.end)
+    if (lemmaChars === null) return original.length
     // Where lowercasing is all that was done, chars of lemma and text are the same.
-    if (isLowercasedOnly(original, token.lemma)) {
-      return token.start + lemmaChars
-    }
+    if (isLowercasedOnly(original, lemma)) return lemmaChars
     const length = this.#tokenizer.originalLength(original, lemmaChars, locales)
-    return Math.min(token.start + length, token.end)
+    return Math.min(length, original.length)
   }
 }
 
@@ -222,11 +221,6 @@ function isLowercasedOnly(original: string, lemma: string): boolean {
     original.toLowerCase() === lemma &&
     charCount(original) === original.length
   )
-}
-
-/** True for tokens that are no words. */
-export function isSeparator(token: Token): boolean {
-  return token.kind === 'softSeparator' || token.kind === 'hardSeparator'
 }
 
 function charCount(text: string): number {

@@ -2,10 +2,10 @@
 // are met and kept for the whole search, remembers what happens at each path.
 
 import { decodeString, scanColon, scanString, scanValue, skipSpace } from '../bits/json-scan.ts'
-import type { Token, Tokenizer } from '../text/token.ts'
+import type { TextTokens } from '../text/text-tokens.ts'
+import type { Tokenizer } from '../text/token.ts'
 import { cropWindow } from './crop.ts'
 import type { LeafFormat } from './format-rules.ts'
-import { isSeparator } from './find-matches.ts'
 import type { MatchFinder } from './find-matches.ts'
 import { isPlain } from './match-sieve.ts'
 import { highlightText } from './highlight.ts'
@@ -217,9 +217,9 @@ class Walk {
       return
     }
     const tokens = mayMatch
-      ? tokenizer.tokenize(text, node.locales)
+      ? tokenizer.cut(text, node.locales)
       : this.#firstTokens(text, cropLength, node.locales)
-    const matches = mayMatch ? finder.find(text, tokens, node.locales) : []
+    const matches = mayMatch ? finder.find(tokens, node.locales) : []
     if (hasPositions) this.positions.add(node.path, this.#indices, text, matches)
     if (!isWritten) return
     const window =
@@ -240,15 +240,14 @@ class Walk {
     text: string,
     cropLength: number,
     locales: readonly string[] | undefined,
-  ): readonly Token[] {
+  ): TextTokens {
     const { tokenizer } = this.#formatting
     const enough = text.indexOf(' ', cropLength * WORD_LENGTH_GENEROUS)
-    if (enough < 0 || locales !== undefined || !isPlain(text)) {
-      return tokenizer.tokenize(text, locales)
-    }
-    const tokens = tokenizer.tokenize(text.slice(0, enough))
+    if (enough < 0 || locales !== undefined || !isPlain(text)) return tokenizer.cut(text, locales)
+    const tokens = tokenizer.cut(text.slice(0, enough))
     // The last tokens may be cut differently than in the whole text, so the window must end well before them.
-    const wordCount = tokens.reduce((count, token) => count + (isSeparator(token) ? 0 : 1), 0)
-    return wordCount > cropLength + SPARE_WORDS ? tokens : tokenizer.tokenize(text)
+    let wordCount = 0
+    for (let i = 0; i < tokens.count; i++) if (tokens.isWord(i)) wordCount++
+    return wordCount > cropLength + SPARE_WORDS ? tokens : tokenizer.cut(text)
   }
 }

@@ -6,6 +6,8 @@
 export interface MatchSieve {
   /** False is certain, true is not. */
   mayMatch(text: string): boolean
+  /** The same of a word that starts at `start` of a plain text, given as its bytes up to `end`. */
+  mayStart(bytes: Uint8Array, start: number, end: number): boolean
 }
 
 /** Characters are taken modulo 32, which also folds the two cases of a letter. */
@@ -20,7 +22,15 @@ export function createMatchSieve(starts: Iterable<string>): MatchSieve {
   for (const start of starts) {
     if (isPlain(start.slice(0, 3))) markTrigrams(trigrams, start)
   }
-  return { mayMatch: (text) => !isPlain(text) || hasTrigram(trigrams, text) }
+  return {
+    mayMatch: (text) => !isPlain(text) || hasTrigram(trigrams, text),
+    mayStart(bytes, start, end) {
+      const first = bytes[start]! & MASK
+      const second = start + 1 < end ? bytes[start + 1]! & MASK : 0
+      const third = start + 2 < end ? bytes[start + 2]! & MASK : 0
+      return trigrams[(first << 10) | (second << 5) | third] === 1
+    },
+  }
 }
 
 /** True for a text of printable ASCII and white space. */

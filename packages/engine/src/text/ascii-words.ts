@@ -5,6 +5,13 @@ import { ASCII_HASH_PRIME, ASCII_HASH_START } from '../bits/ascii-hash.ts'
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
 import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
+import {
+  HARD_SEPARATOR_TOKEN,
+  SOFT_SEPARATOR_TOKEN,
+  STOP_WORD_TOKEN,
+  WORD_TOKEN,
+  type TextTokens,
+} from './text-tokens.ts'
 import type { AsciiWordVisitor, WordVisitor } from './token.ts'
 import { isWhiteSpace } from '../bits/white-space.ts'
 
@@ -225,6 +232,59 @@ export class AsciiWords {
     state.position = position
     state.gap = gap
     return i
+  }
+
+  /**
+   * Cuts a text that is plain ASCII, given as its bytes, into all its tokens; false when there is something in it that
+   * cannot be judged here. `out` has room for a token per char.
+   */
+  cut(text: string, bytes: Uint8Array, out: TextTokens): boolean {
+    const classes = this.#classes
+    const classesAlone = this.#classAlone
+    const { starts, kinds } = out
+    const { length } = text
+    let count = 0
+    let i = 0
+    while (i < length) {
+      const start = i
+      const first = bytes[i]!
+      let charClass = classes[first]!
+      let kind = SOFT_SEPARATOR_TOKEN
+      if (charClass === PAIR) {
+        if (i + 1 < length && bytes[i + 1] === SPACE) {
+          kind = HARD_SEPARATOR_TOKEN
+          i++
+          charClass = HARD
+        } else charClass = classesAlone[first]!
+      } else if (charClass === LOOK) charClass = this.#look(text, i)
+      if (charClass >= ENTRY) return false
+      i++
+      if (charClass === HARD) kind = HARD_SEPARATOR_TOKEN
+      else if (charClass <= UPPERCASE) {
+        kind = WORD_TOKEN
+        while (i < length) {
+          const code = bytes[i]!
+          charClass = classes[code]!
+          if (charClass === PAIR) {
+            if (i + 1 === length || bytes[i + 1] !== SPACE) charClass = classesAlone[code]!
+          } else if (charClass === LOOK) charClass = this.#look(text, i)
+          if (charClass > UPPERCASE) break
+          i++
+        }
+        if (charClass === OTHER) return false
+        const lengths = this.#stopLengths[first]!
+        if (lengths !== 0 && (lengths & lengthBit(i - start)) !== 0) {
+          if (this.#stopWords.has(text.slice(start, i))) kind = STOP_WORD_TOKEN
+        }
+      }
+      starts[count] = start
+      kinds[count++] = kind
+    }
+    starts[count] = length
+    out.text = text
+    out.ascii = bytes
+    out.count = count
+    return true
   }
 
   #look(text: string, at: number): number {

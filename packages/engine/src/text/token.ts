@@ -1,5 +1,7 @@
 // What `text/` produces. One tokenizer serves documents, queries, synonyms and highlighting.
 
+import type { TextTokens } from './text-tokens.ts'
+
 /** How a token takes part: words are indexed, stop words only consume a position, separators only create gaps. */
 export type TokenKind = 'word' | 'stopWord' | 'softSeparator' | 'hardSeparator'
 
@@ -39,6 +41,9 @@ export type AsciiWordVisitor = (
 export interface Tokenizer {
   /** All tokens of `text`. `locales` are ISO-639-3 codes allowed for this text; none means "not restricted". */
   tokenize(text: string, locales?: readonly string[]): Token[]
+
+  /** The same as numbers, valid until the next call: for those who look at many tokens and at few of their lemmas. */
+  cut(text: string, locales?: readonly string[]): TextTokens
 
   /**
    * The indexing path: calls `visit` for every indexable word of one value, with positions as relevancy 2.2 defines

@@ -5,7 +5,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { asciiHash } from '../bits/ascii-hash.ts'
 import { POSITION_MAX, WORD_BYTES_MAX } from '../limits.ts'
-import type { Token, Tokenizer, TokenizerOptions } from './token.ts'
+import type { TextTokens } from './text-tokens.ts'
+import type { Token, TokenKind, Tokenizer, TokenizerOptions } from './token.ts'
 
 /** What holds for every tokenizer and text. */
 export function expectTokenizerLaws(
@@ -23,6 +24,7 @@ export function expectTokenizerLaws(
     end = token.end
   }
   expect(end).toBe(value.length)
+  expect(tokensOf(tokenizer.cut(value, allowed))).toEqual(tokens)
   // the indexing path sees the same words at the positions that the tokens say
   const visits: [string, number][] = []
   const last = tokenizer.forEachWord(value, startPosition, allowed, (lemma, position) => {
@@ -51,6 +53,17 @@ export function expectTokenizerLaws(
     if (one > two || two > original.length)
       throw new Error(`wrong original length at ${token.start}`)
   }
+}
+
+const KINDS: readonly TokenKind[] = ['word', 'stopWord', 'softSeparator', 'hardSeparator']
+
+function tokensOf(cut: TextTokens): Token[] {
+  return Array.from({ length: cut.count }, (_, i) => ({
+    kind: KINDS[cut.kinds[i]!]!,
+    lemma: cut.lemma(i),
+    start: cut.starts[i]!,
+    end: cut.starts[i + 1]!,
+  }))
 }
 
 // The rules of relevancy 2.2 and 2.3, as they read.

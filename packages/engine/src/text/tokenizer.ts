@@ -14,6 +14,7 @@ import { whole } from './segmenters/whole.ts'
 import { createSeparators } from './separators.ts'
 import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
 import type { CutSink, Group } from './text-cutter.ts'
+import { TextTokens } from './text-tokens.ts'
 import type { AsciiWordVisitor, Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 
 const encoder = new TextEncoder()
@@ -31,6 +32,7 @@ class TextTokenizer implements Tokenizer {
   readonly #asciiWords: AsciiWords
   /** Room for the bytes of one text. */
   #bytes = new Uint8Array(4096)
+  readonly #cutTokens = new TextTokens()
 
   constructor(options: TokenizerOptions) {
     const {
@@ -51,6 +53,16 @@ class TextTokenizer implements Tokenizer {
     const sink = new TokenSink(text, this.#lemmas)
     for (const group of groupsOf(text, locales)) cutGroup(text, group, 0, this.#entries, sink)
     return sink.tokens
+  }
+
+  cut(text: string, locales?: readonly string[]): TextTokens {
+    const out = this.#cutTokens
+    if (isLatinCutWhole(locales) && this.#toAscii(text)) {
+      out.makeRoom(text.length)
+      if (this.#asciiWords.cut(text, this.#bytes, out)) return out
+    }
+    out.fill(text, this.tokenize(text, locales))
+    return out
   }
 
   forEachWord(
@@ -94,22 +106,26 @@ class TextTokenizer implements Tokenizer {
     state: PositionState,
     visit: AsciiWordVisitor | undefined,
   ): number {
-    if (visit === undefined) return 0
+    if (visit === undefined || !this.#toAscii(text)) return 0
+    return asciiWords.visitBytes(text, this.#bytes, state, visit)
+  }
+
+  /** Puts the bytes of a text where they can be read; false when it is not plain ASCII. */
+  #toAscii(text: string): boolean {
     const { length } = text
     if (length > this.#bytes.length) this.#bytes = new Uint8Array(length * 2)
     const bytes = this.#bytes
     if (length <= SHORT_TEXT) {
       for (let i = 0; i < length; i++) {
         const unit = text.charCodeAt(i)
-        if (unit > 127) return 0
+        if (unit > 127) return false
         bytes[i] = unit
       }
-    } else {
-      const { read, written } = encoder.encodeInto(text, bytes)
-      // as many bytes as chars: none of them needs more than one
-      if (read !== length || written !== length) return 0
+      return true
     }
-    return asciiWords.visitBytes(text, bytes, state, visit)
+    const { read, written } = encoder.encodeInto(text, bytes)
+    // as many bytes as chars: none of them needs more than one
+    return read === length && written === length
   }
 
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {
