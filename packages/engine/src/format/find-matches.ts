@@ -27,8 +27,6 @@ export interface TextMatch {
 export interface MatchFinder {
   /** False when no text can match. */
   readonly canMatch: boolean
-  /** A quick look without tokens: false is certain, true is not. */
-  mayMatch(text: string): boolean
   /** Matches in text order; they never overlap. `tokens` are cut without stop words. */
   find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[]
 }
@@ -94,10 +92,6 @@ class CompiledMatchFinder implements MatchFinder {
     const starts = [...this.#phrases.keys(), ...this.#exact.keys(), ...this.#prefixes.keys()]
     this.canMatch = starts.length > 0
     this.#sieve = createMatchSieve(starts)
-  }
-
-  mayMatch(text: string): boolean {
-    return this.canMatch && this.#sieve.mayMatch(text)
   }
 
   find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[] {

@@ -2,12 +2,10 @@
 // are met and kept for the whole search, remembers what happens at each path.
 
 import { decodeString, scanColon, scanString, scanValue, skipSpace } from '../bits/json-scan.ts'
-import type { TextTokens } from '../text/text-tokens.ts'
 import type { Tokenizer } from '../text/token.ts'
-import { cropWindow } from './crop.ts'
+import { cropWindow, type CropWindow } from './crop.ts'
 import type { LeafFormat } from './format-rules.ts'
-import type { MatchFinder } from './find-matches.ts'
-import { isPlain } from './match-sieve.ts'
+import type { MatchFinder, TextMatch } from './find-matches.ts'
 import { highlightText } from './highlight.ts'
 import type { HighlightTags } from './highlight.ts'
 import { MatchPositions } from './match-positions.ts'
@@ -20,6 +18,8 @@ export interface Formatting {
   readonly finder: MatchFinder
   readonly tags: HighlightTags
   readonly cropMarker: string
+  /** The same as they are written inside a JSON string. */
+  readonly escaped: { readonly tags: HighlightTags; readonly cropMarker: string }
   /** What may be shown at all: positions are reported for all of it. */
   readonly shown: Selected
   /** What `_formatted` holds, a part of `shown`; `none` leaves it out. */
@@ -113,11 +113,6 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Letters per word, separators included, that most texts stay below. */
-const WORD_LENGTH_GENEROUS = 16
-/** Words beyond the window that must be there for a partly cut text to be trusted. */
-const SPARE_WORDS = 4
-
 class Walk {
   out = ''
   readonly positions: MatchPositions = new MatchPositions()
@@ -177,11 +172,11 @@ class Walk {
     if (first === OPEN_BRACKET) return this.#array(start, node)
     const end = scanValue(text, start)
     if (first === QUOTE) {
-      this.#leaf(node, text.slice(start, end), () => decodeString(text, start, end))
+      this.#leaf(node, text.slice(start, end), decodeString(text, start, end))
     } else if (first === MINUS || (first >= ZERO && first <= NINE)) {
       // Numbers are shown as texts, formatted or not.
       const digits = text.slice(start, end)
-      this.#leaf(node, `"${digits}"`, () => digits)
+      this.#leaf(node, `"${digits}"`, digits)
     } else if (node.formatted !== 'none') this.out += text.slice(start, end)
     return end
   }
@@ -203,51 +198,39 @@ class Walk {
     return at + 1
   }
 
-  /** Writes one leaf: `plain` is its JSON text when nothing changes it, `read` gives the text it stands for. */
-  #leaf(node: FieldNode, plain: string, read: () => string): void {
-    const { finder, tokenizer, hasPositions, tags, cropMarker } = this.#formatting
+  /** Writes one leaf: `plain` is its JSON text when nothing changes it, `text` what it stands for. */
+  #leaf(node: FieldNode, plain: string, text: string): void {
+    const { finder, tokenizer, hasPositions } = this.#formatting
     const isWritten = node.formatted !== 'none'
     const cropLength = (isWritten && node.format?.cropLength) || 0
     const isHighlighted = isWritten && node.format?.isHighlighted === true
-    const needsMatches = hasPositions || isHighlighted || cropLength > 0
-    const text = needsMatches ? read() : ''
-    const mayMatch = needsMatches && finder.mayMatch(text)
-    if (!mayMatch && cropLength === 0) {
+    const needsMatches = finder.canMatch && (hasPositions || isHighlighted || cropLength > 0)
+    if (!needsMatches && cropLength === 0) {
       if (isWritten) this.out += plain
       return
     }
-    const tokens = mayMatch
-      ? tokenizer.cut(text, node.locales)
-      : this.#firstTokens(text, cropLength, node.locales)
-    const matches = mayMatch ? finder.find(tokens, node.locales) : []
+    const tokens = tokenizer.cut(text, node.locales)
+    const matches = needsMatches ? finder.find(tokens, node.locales) : []
     if (hasPositions) this.positions.add(node.path, this.#indices, text, matches)
     if (!isWritten) return
     const window =
       cropLength > 0 ? cropWindow(tokens, matches, cropLength) : { start: 0, end: text.length }
     const isWhole = window.start === 0 && window.end === text.length
-    if (isWhole && (!isHighlighted || matches.length === 0)) {
-      this.out += plain
-      return
-    }
-    const shown = highlightText(text, isHighlighted ? matches : [], window, tags)
-    const before = window.start > 0 ? cropMarker : ''
-    const after = window.end < text.length ? cropMarker : ''
-    this.out += JSON.stringify(before + shown + after)
+    if (isWhole && (!isHighlighted || matches.length === 0)) this.out += plain
+    else this.#write(text, isHighlighted ? matches : [], window, plain.length === text.length + 2)
   }
 
-  /** At least the tokens that a window at the start of the text needs; a long text is not cut to its end for a few words. */
-  #firstTokens(
+  /** Writes the part of a text in the window; `isUnescaped`: it stands in JSON as it is. */
+  #write(
     text: string,
-    cropLength: number,
-    locales: readonly string[] | undefined,
-  ): TextTokens {
-    const { tokenizer } = this.#formatting
-    const enough = text.indexOf(' ', cropLength * WORD_LENGTH_GENEROUS)
-    if (enough < 0 || locales !== undefined || !isPlain(text)) return tokenizer.cut(text, locales)
-    const tokens = tokenizer.cut(text.slice(0, enough))
-    // The last tokens may be cut differently than in the whole text, so the window must end well before them.
-    let wordCount = 0
-    for (let i = 0; i < tokens.count; i++) if (tokens.isWord(i)) wordCount++
-    return wordCount > cropLength + SPARE_WORDS ? tokens : tokenizer.cut(text)
+    matches: readonly TextMatch[],
+    window: CropWindow,
+    isUnescaped: boolean,
+  ): void {
+    const { tags, cropMarker } = isUnescaped ? this.#formatting.escaped : this.#formatting
+    const before = window.start > 0 ? cropMarker : ''
+    const after = window.end < text.length ? cropMarker : ''
+    const shown = before + highlightText(text, matches, window, tags) + after
+    this.out += isUnescaped ? `"${shown}"` : JSON.stringify(shown)
   }
 }
