@@ -35,6 +35,8 @@ function lastWrong(node: FilterNode, context: FilterContext): Wrong | null {
     }
     case 'not':
       return lastWrong(node.member, context)
+    case 'vectorsExist':
+      return null
     case 'geoPolygon':
       if (isGeojsonFilterable(settings)) return null
       return { name: '_geojson', place: node.points[0]!.lat.place }

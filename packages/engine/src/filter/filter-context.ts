@@ -14,7 +14,7 @@ export interface FilterAttribute {
 /** What filters read of a searcher. */
 export type FilterSearcher = Pick<
   Searcher,
-  'settings' | 'live' | 'slotCount' | 'fields' | 'column' | 'documentBytes'
+  'settings' | 'live' | 'slotCount' | 'fields' | 'column' | 'documentBytes' | 'vectors'
 >
 
 /** What a node reads while it is evaluated. */

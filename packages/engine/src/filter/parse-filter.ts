@@ -2,7 +2,6 @@
 
 import { InputError } from '../errors.ts'
 import { trimWhiteSpace } from '../bits/white-space.ts'
-import { isAtOrBelow } from '../settings/attribute-selection.ts'
 import { errorAt } from './filter-source.ts'
 import { andNode } from './nodes/and.ts'
 import type { FilterNode } from './nodes/filter-node.ts'
@@ -13,7 +12,15 @@ export interface FilterOptions {
   /** The public code of errors in this filter. */
   readonly code: string
   /** Experimental operators that are switched on. */
-  readonly features?: { readonly containsFilter?: boolean }
+  readonly features?: FilterFeatures
+}
+
+/** Experimental conditions. */
+export interface FilterFeatures {
+  /** `CONTAINS` and `STARTS WITH`; off unless it is on. */
+  readonly containsFilter?: boolean
+  /** Conditions on `_vectors`; on unless they are off. */
+  readonly vectorFilter?: boolean
 }
 
 /**
@@ -22,7 +29,7 @@ export interface FilterOptions {
  */
 export function parseFilter(input: unknown, options: FilterOptions): FilterNode | null {
   const node = parseInput(input, options.code)
-  if (node !== null) refuseGated(node, options.features?.containsFilter === true)
+  if (node !== null) refuseGated(node, options.features ?? {})
   return node
 }
 
@@ -62,26 +69,26 @@ function kindError(value: unknown, expected: string, code: string): InputError {
   return new InputError(code, `A filter must be ${expected} here, found \`${shown}\`.`)
 }
 
-function refuseGated(node: FilterNode, allowsContains: boolean): void {
+function refuseGated(node: FilterNode, features: FilterFeatures): void {
   switch (node.kind) {
     case 'contains':
-      if (allowsContains) return
+      if (features.containsFilter === true) return
       throw errorAt(
         node.operatorPlace,
         'Using `CONTAINS` in a filter needs the experimental feature `containsFilter`.',
         'feature_not_enabled',
       )
-    case 'exists':
-      if (!isAtOrBelow(node.attribute.path, '_vectors')) return
+    case 'vectorsExist':
+      if (features.vectorFilter !== false) return
       throw errorAt(
-        node.attribute.place,
-        'Filtering by vectors is not available in this version.',
+        node.place,
+        'Using `_vectors` in a filter needs the experimental feature `multimodal`.',
         'feature_not_enabled',
       )
     case 'not':
-      return refuseGated(node.member, allowsContains)
+      return refuseGated(node.member, features)
     case 'and':
     case 'or':
-      for (const member of node.members) refuseGated(member, allowsContains)
+      for (const member of node.members) refuseGated(member, features)
   }
 }

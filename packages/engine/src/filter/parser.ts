@@ -3,7 +3,7 @@
 //   expression  = conjunction { OR conjunction }
 //   conjunction = negation { AND negation }
 //   negation    = NOT negation | primary
-//   primary     = ( expression ) | geo condition | condition
+//   primary     = ( expression ) | geo condition | vector condition | condition
 
 import { FILTER_DEPTH_MAX } from './filter-limits.ts'
 import { errorAt, quote } from './filter-source.ts'
@@ -11,6 +11,7 @@ import type { FilterSource } from './filter-source.ts'
 import { FilterLexer } from './lexer.ts'
 import { parseCondition } from './parse-condition.ts'
 import { parseGeoCondition } from './parse-geo.ts'
+import { parseVectorCondition } from './parse-vectors.ts'
 import { andNode } from './nodes/and.ts'
 import type { FilterNode } from './nodes/filter-node.ts'
 import { notNode } from './nodes/not.ts'
@@ -50,7 +51,9 @@ function parseNegation(lexer: FilterLexer, depth: number): FilterNode {
 function parsePrimary(lexer: FilterLexer, depth: number): FilterNode {
   checkDepth(lexer, depth)
   const { start } = lexer.peek()
-  if (!lexer.takeIf('(')) return parseGeoCondition(lexer) ?? parseCondition(lexer)
+  if (!lexer.takeIf('(')) {
+    return parseGeoCondition(lexer) ?? parseVectorCondition(lexer) ?? parseCondition(lexer)
+  }
   const node = parseExpression(lexer, depth + 1)
   if (lexer.takeIf(')')) return node
   const { source } = lexer

@@ -4,6 +4,7 @@ import type { SegmentFiles } from '../segment/segment-reader.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import type { BatchVectors } from './batch-vectors.ts'
 import type { EmbedderSource } from './document-embedder.ts'
+import type { FragmentSlots } from './fragment-slots.ts'
 import type { OpenSegment } from './working-segments.ts'
 
 /** What a batch needs of its writer. */
@@ -25,7 +26,12 @@ export interface BatchHost {
   /** Doc ids of working segments that match a filter: evaluated by the layers above. */
   matchFilter(
     segments: readonly OpenSegment[],
-    state: { settings: Settings; fields: FieldRegistry; primaryKey: string | null },
+    state: {
+      settings: Settings
+      fields: FieldRegistry
+      primaryKey: string | null
+      fragmentSlots: FragmentSlots
+    },
     filter: unknown,
   ): { segmentIndex: number; doc: number }[]
   editDocument: EditDocument | null

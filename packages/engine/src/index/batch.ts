@@ -355,7 +355,8 @@ export class Batch {
       entry: segment.entry(),
       reader: segment.reader,
     }))
-    const state = { settings: this.settings, fields: this.fields, primaryKey: this.primaryKey }
+    const { settings, fields, primaryKey, fragmentSlots } = this
+    const state = { settings, fields, primaryKey, fragmentSlots }
     return this.#host
       .matchFilter(open, state, filter)
       .map(({ segmentIndex, doc }) => open[segmentIndex]!.reader.documents.id(doc))

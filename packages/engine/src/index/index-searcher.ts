@@ -11,6 +11,7 @@ import { compareWords } from '../bits/word-order.ts'
 import type { ColumnView } from './column-view.ts'
 import { createColumnView } from './columns-over-segments.ts'
 import type { FieldTable } from './field-table.ts'
+import type { FragmentSlots } from './fragment-slots.ts'
 import { createFieldTable } from './index-fields.ts'
 import { mergePostings, PostingsOverSegments } from './postings-over-segments.ts'
 import type { PositionBuffer, Postings, Searcher, TypoWords } from './searcher.ts'
@@ -28,6 +29,7 @@ export interface SearcherState {
   readonly settings: Settings
   readonly primaryKey: string | null
   readonly fields: readonly string[]
+  readonly fragmentSlots?: FragmentSlots
 }
 
 export class IndexSearcher implements Searcher {
@@ -65,7 +67,7 @@ export class IndexSearcher implements Searcher {
       dead += entry.deletions.count
     }
     this.#bases = bases
-    this.vectors = new VectorsOverSegments(segments, bases)
+    this.vectors = new VectorsOverSegments(segments, bases, state.fragmentSlots ?? {})
     this.slotCount = slots
     this.documentCount = slots - dead
     this.live = liveSlots(segments, bases, slots)

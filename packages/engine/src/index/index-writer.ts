@@ -373,6 +373,7 @@ export class IndexWriter {
             settings: state.settings,
             primaryKey: state.primaryKey,
             fields: state.fields.paths,
+            fragmentSlots: state.fragmentSlots,
           },
           open,
         )

@@ -3,6 +3,7 @@ import { type DocumentVectors, NO_VECTORS } from '../segment/vectors/document-ve
 import type { EmbedderVectors } from '../segment/vectors/reader.ts'
 import type { NearestDocs } from '../vector/top-docs.ts'
 import type { VectorPart } from '../vector/vector-part.ts'
+import type { FragmentSlots } from './fragment-slots.ts'
 import { nearestInPlace } from './nearest-in-place.ts'
 import type { OpenSegment } from './working-segments.ts'
 
@@ -29,8 +30,15 @@ export class VectorsOverSegments {
   readonly #segments: readonly OpenSegment[]
   readonly #bases: readonly number[]
   readonly #having = new Map<string, DocSet>()
+  /** Slots of fragments inside documents, by embedder and fragment. */
+  readonly fragmentSlots: FragmentSlots
 
-  constructor(segments: readonly OpenSegment[], bases: readonly number[]) {
+  constructor(
+    segments: readonly OpenSegment[],
+    bases: readonly number[],
+    fragmentSlots: FragmentSlots,
+  ) {
+    this.fragmentSlots = fragmentSlots
     this.#segments = segments
     this.#bases = bases
   }
@@ -55,8 +63,11 @@ export class VectorsOverSegments {
     return having
   }
 
-  /** Slots of documents with a vector whose state passes. */
-  filter(embedder: string, passes: (vectors: EmbedderVectors, doc: number) => boolean): DocSet {
+  /** Slots of documents with a vector that passes, by its document's state and its own place in the document. */
+  filter(
+    embedder: string,
+    passes: (vectors: EmbedderVectors, doc: number, place: number) => boolean,
+  ): DocSet {
     const slotCount = this.#segments.reduce((sum, { reader }) => sum + reader.docCount, 0)
     const bits = new Uint32Array((slotCount + 31) >>> 5)
     for (const [i, { reader }] of this.#segments.entries()) {
@@ -64,7 +75,7 @@ export class VectorsOverSegments {
       for (const part of vectors?.parts ?? []) {
         for (let row = 0; row < part.count; row++) {
           const doc = part.docAt(row)
-          if (!passes(vectors!, doc)) continue
+          if (!passes(vectors!, doc, part.slotAt(row))) continue
           const slot = this.#bases[i]! + doc
           bits[slot >>> 5] = bits[slot >>> 5]! | (1 << (slot & 31))
         }

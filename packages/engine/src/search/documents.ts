@@ -26,6 +26,7 @@ export interface DocumentsRequest {
   readonly sort: readonly string[] | null
   readonly retrieveVectors: boolean
   readonly containsFilter?: boolean
+  readonly vectorFilter?: boolean
 }
 
 /** One document as JSON, or null. */
@@ -45,7 +46,10 @@ export function getDocument(
 export function fetchDocuments(searcher: IndexSearcher, request: DocumentsRequest): Uint8Array {
   const filter = parseFilter(request.filter, {
     code: 'invalid_document_filter',
-    features: { containsFilter: request.containsFilter ?? true },
+    features: {
+      containsFilter: request.containsFilter ?? true,
+      vectorFilter: request.vectorFilter ?? true,
+    },
   })
   let candidates: DocSet = filter === null ? searcher.live : evaluateFilter(filter, searcher)
   if (request.ids !== null) {

@@ -44,6 +44,7 @@ export function clauseAttributes(node: FilterNode): string[] {
     case 'geoBoundingBox':
       return ['_geo.lat', '_geo.lng']
     case 'geoPolygon':
+    case 'vectorsExist':
       return []
     default:
       return [node.attribute.path]
@@ -92,6 +93,10 @@ function writtenCondition(node: FilterNode): { text: string; hasNot: boolean } {
     }
     case 'geoPolygon':
       return { text: `_geoPolygon(${node.points.map(pairText).join(', ')})`, hasNot: false }
+    case 'vectorsExist': {
+      const { source, start, end } = node.place
+      return { text: `${source.text.slice(start, end).trimEnd()} EXISTS`, hasNot: false }
+    }
     case 'and':
     case 'or':
     case 'not':

@@ -98,7 +98,7 @@ function explainPlace(
 function isHidden(searcher: IndexSearcher, slot: number, request: ExplainRequest): boolean {
   const filter = parseFilter(request.imposedFilter ?? null, {
     code: 'invalid_search_filter',
-    features: { containsFilter: request.search.containsFilter },
+    features: request.search,
   })
   return filter !== null && !evaluateFilter(filter, searcher).has(slot)
 }

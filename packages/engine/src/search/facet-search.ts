@@ -28,7 +28,7 @@ export function facetSearch(
   // the grammar of the filter comes before the facet, what the filter asks for after it
   parseFilter(search.filter, {
     code: 'invalid_search_filter',
-    features: { containsFilter: search.containsFilter },
+    features: search,
   })
   checkFacetSearchable(facetName, searcher.settings)
   const { candidates } = runSearch(searcher, contextOf(searcher, request), now).ranked
@@ -46,8 +46,8 @@ function contextOf(
   { settings }: IndexSearcher,
   { search, exhaustiveFacetCount }: FacetSearchRequest,
 ): SearchRequest {
-  const { filter, containsFilter } = search
-  const base = { ...SEARCH_DEFAULTS, filter, containsFilter }
+  const { filter, containsFilter, vectorFilter } = search
+  const base = { ...SEARCH_DEFAULTS, filter, containsFilter, vectorFilter }
   // every document has a place in a search by meaning
   if (search.hybrid !== null && search.hybrid.semanticRatio > 0) return { ...base, limit: 0 }
   const isRanked = settings.distinctAttribute !== null || search.rankingScoreThreshold !== null

@@ -42,6 +42,8 @@ export interface SearchRequest {
   readonly retrieveVectors: boolean
   /** The experimental filter operator CONTAINS is allowed. */
   readonly containsFilter: boolean
+  /** The experimental conditions on `_vectors` are allowed. */
+  readonly vectorFilter: boolean
 }
 
 /** What a request without parameters asks for. */
@@ -74,4 +76,5 @@ export const SEARCH_DEFAULTS: SearchRequest = {
   hybrid: null,
   retrieveVectors: false,
   containsFilter: true,
+  vectorFilter: true,
 }

@@ -23,14 +23,14 @@ export interface SearchScope {
 
 type ScopeRequest = Pick<
   SearchRequest,
-  'filter' | 'containsFilter' | 'sort' | 'distinct' | 'attributesToSearchOn'
+  'filter' | 'containsFilter' | 'vectorFilter' | 'sort' | 'distinct' | 'attributesToSearchOn'
 >
 
 /** Throws InputError for what is malformed and, marked as being about the index, for what the settings do not allow. */
 export function searchScope(searcher: Searcher, request: ScopeRequest): SearchScope {
   const filter = parseFilter(request.filter, {
     code: 'invalid_search_filter',
-    features: { containsFilter: request.containsFilter },
+    features: request,
   })
   const sort = parseSort(request.sort ?? [], 'invalid_search_sort')
   return aboutIndex(() => {

@@ -32,6 +32,8 @@ export interface SimilarRequest {
   readonly rankingScoreThreshold: number | null
   /** The experimental filter operator CONTAINS is allowed. */
   readonly containsFilter: boolean
+  /** The experimental conditions on `_vectors` are allowed. */
+  readonly vectorFilter: boolean
 }
 
 interface Neighbour {
@@ -96,7 +98,7 @@ function findTarget(searcher: IndexSearcher, request: SimilarRequest): number {
 function documentsOf(searcher: IndexSearcher, filter: unknown, request: SimilarRequest): DocSet {
   const node = parseFilter(filter, {
     code: 'invalid_similar_filter',
-    features: { containsFilter: request.containsFilter },
+    features: request,
   })
   return node === null ? searcher.live : evaluateFilter(node, searcher)
 }

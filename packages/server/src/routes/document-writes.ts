@@ -258,8 +258,11 @@ async function register(
 
 // The grammar is checked now, the attributes when the task runs.
 function parsed(request: RouteRequest, filter: unknown): unknown {
-  const { containsFilter } = request.services.features.states
-  return parseFilter(filter, { code: 'invalid_document_filter', features: { containsFilter } })
+  const { containsFilter, multimodal } = request.services.features.states
+  return parseFilter(filter, {
+    code: 'invalid_document_filter',
+    features: { containsFilter, vectorFilter: multimodal },
+  })
 }
 
 function checkFunction(text: string): void {

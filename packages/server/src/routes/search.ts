@@ -58,6 +58,7 @@ export function searchContext(request: RouteRequest, indexUid: string): SearchCo
   return {
     imposedFilter: request.access.imposedFilter(indexUid),
     containsFilter: request.services.features.states.containsFilter,
+    vectorFilter: request.services.features.states.multimodal,
   }
 }
 

@@ -147,6 +147,7 @@ async function similar(request: RouteRequest, parameters: SimilarParameters): Pr
     showRankingScoreDetails: parameters.showRankingScoreDetails ?? false,
     rankingScoreThreshold: parameters.rankingScoreThreshold ?? null,
     containsFilter: services.features.states.containsFilter,
+    vectorFilter: services.features.states.multimodal,
   }
   const found = services.searchGate.run(() => services.engine.similar(entry.indexId, engineRequest))
   return { body: await namingIndex(indexUid, found) }

@@ -108,7 +108,7 @@ export const FETCH_QUERY: {
 /** The request that the engine gets. */
 export function toFetchRequest(
   parameters: FetchParameters,
-  context: { readonly containsFilter: boolean },
+  context: { readonly containsFilter: boolean; readonly multimodal: boolean },
 ): FetchRequest {
   return {
     offset: parameters.offset ?? 0,
@@ -119,6 +119,7 @@ export function toFetchRequest(
     sort: parameters.sort ?? null,
     retrieveVectors: parameters.retrieveVectors ?? false,
     containsFilter: context.containsFilter,
+    vectorFilter: context.multimodal,
   }
 }
 

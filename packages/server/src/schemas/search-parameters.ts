@@ -226,6 +226,8 @@ export interface SearchContext {
   readonly imposedFilter: unknown
   /** Whether the operator CONTAINS is switched on. */
   readonly containsFilter: boolean
+  /** Whether conditions on `_vectors` are switched on. */
+  readonly vectorFilter: boolean
 }
 
 /** The request that the engine gets. */
@@ -243,6 +245,7 @@ export function toSearchRequest(
     limit: own.limit ?? SEARCH_DEFAULTS.limit,
     filter,
     containsFilter: context.containsFilter,
+    vectorFilter: context.vectorFilter,
     media: own.media ?? null,
     hybrid:
       hybrid === undefined || hybrid === null

@@ -16,6 +16,7 @@ import type { IsNullNode } from './is-null.ts'
 import type { NotNode } from './not.ts'
 import type { OrNode } from './or.ts'
 import type { StartsWithNode } from './starts-with.ts'
+import type { VectorsExistNode } from './vectors-exist.ts'
 
 export type FilterNode =
   | AndNode
@@ -33,3 +34,4 @@ export type FilterNode =
   | NotNode
   | OrNode
   | StartsWithNode
+  | VectorsExistNode

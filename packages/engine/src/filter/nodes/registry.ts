@@ -18,6 +18,7 @@ import { evaluateIsNull } from './is-null.ts'
 import { evaluateNot } from './not.ts'
 import { evaluateOr } from './or.ts'
 import { evaluateStartsWith } from './starts-with.ts'
+import { evaluateVectorsExist } from './vectors-exist.ts'
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>
 
@@ -43,6 +44,7 @@ const EVALUATORS: {
   not: evaluateNot,
   or: evaluateOr,
   startsWith: evaluateStartsWith,
+  vectorsExist: evaluateVectorsExist,
 }
 
 /** The live documents that match the node, as far as they are in `within`. */
