@@ -45,7 +45,7 @@ export type {
   FederatedSearchRequest,
 } from './search/federated-request.ts'
 export { SEARCH_DEFAULTS } from './search/search-request.ts'
-export type { SimilarRequest } from './search/similar.ts'
+export type { SimilarRequest } from './search/similar-request.ts'
 export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
 export {
   applySettingsPatch,
@@ -82,4 +82,6 @@ export type {
   OpenIndexOptions,
   SearchOptions,
   SearchResult,
+  SimilarOptions,
+  SimilarResult,
 } from './workers/open-index.ts'

@@ -65,10 +65,14 @@ describe('parseFilter', () => {
     expect(errorOf([[['a = 1']]]).reason).toMatch(/a string here, found `\["a = 1"\]`/)
   })
 
-  it('refuses to filter by vectors, which no feature allows yet', () => {
-    expect(errorOf('_vectors EXISTS')).toMatchObject({ code: 'feature_not_enabled', place: '1:9' })
-    expect(errorOf('_vectors.hand NOT EXISTS').code).toBe('feature_not_enabled')
-    expect(parse('_vectorsize EXISTS')).toMatchObject({ kind: 'exists' })
+  it('refuses to filter by vectors where that is switched off', () => {
+    const parse = () =>
+      parseFilter('a = 1 OR NOT _vectors.e EXISTS', {
+        code: 'invalid_search_filter',
+        features: { vectorFilter: false },
+      })
+    expect(parse).toThrow('`multimodal`')
+    expect(parse).toThrow(expect.objectContaining({ code: 'feature_not_enabled' }))
   })
 
   it('refuses CONTAINS unless it is switched on, pointing at the keyword', () => {

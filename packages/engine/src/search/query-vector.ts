@@ -15,6 +15,8 @@ export interface QueryToEmbed {
   readonly position: number
   readonly embedder: string
   readonly settings: Embedder
+  /** Numbers per vector, where they are known: then nobody is asked for them. */
+  readonly dimensions: number | undefined
   readonly input: QueryInput
   /** Milliseconds that it may take. */
   readonly timeoutMs: number
@@ -88,6 +90,7 @@ export function queryVector(
       position: options.position,
       embedder,
       settings: searcher.settings.embedders[embedder]!,
+      dimensions: searcher.vectors.dimensions(embedder) ?? undefined,
       input: {
         ...(request.q !== null && { text: request.q }),
         ...(request.media !== null && { media: request.media }),

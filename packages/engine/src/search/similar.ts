@@ -13,28 +13,8 @@ import { unknownEmbedder } from './check-embedder.ts'
 import { hitVectors } from './hit-vectors.ts'
 import { deadlineOf, type Now } from './search.ts'
 import { SEARCH_DEFAULTS } from './search-request.ts'
+import type { SimilarRequest } from './similar-request.ts'
 import { similarityScore } from './similarity-score.ts'
-
-/** A search for documents like another one. */
-export interface SimilarRequest {
-  readonly id: string
-  readonly embedder: string
-  readonly offset: number
-  readonly limit: number
-  readonly filter: unknown
-  /** What the document itself must pass to be there at all; null for nothing. */
-  readonly targetFilter?: unknown
-  /** Null means all displayed attributes. */
-  readonly attributesToRetrieve: readonly string[] | null
-  readonly retrieveVectors: boolean
-  readonly showRankingScore: boolean
-  readonly showRankingScoreDetails: boolean
-  readonly rankingScoreThreshold: number | null
-  /** The experimental filter operator CONTAINS is allowed. */
-  readonly containsFilter: boolean
-  /** The experimental conditions on `_vectors` are allowed. */
-  readonly vectorFilter: boolean
-}
 
 interface Neighbour {
   readonly slot: number

@@ -7,7 +7,7 @@ import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { DocumentsRequest } from '../search/documents.ts'
 import type { SearchRequest } from '../search/search-request.ts'
-import type { SimilarRequest } from '../search/similar.ts'
+import type { SimilarRequest } from '../search/similar-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
 import type { Settings } from '../settings/settings-table.ts'
 

@@ -13,7 +13,7 @@ import {
   NOTHING_EMBEDDED,
   type EmbeddedQueries,
 } from '../search/query-vector.ts'
-import type { SimilarRequest } from '../search/similar.ts'
+import type { SimilarRequest } from '../search/similar-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
 import { embedQueries } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'

@@ -8,6 +8,7 @@ import type { BatchResult, Operation } from '../index/operations.ts'
 import type { FacetHit } from '../facets/facet-search.ts'
 import type { Explanation } from '../search/explanation.ts'
 import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts'
+import { SIMILAR_DEFAULTS, type SimilarRequest } from '../search/similar-request.ts'
 import { presentSettings, parseSettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { createEngine } from './create-engine.ts'
@@ -51,6 +52,24 @@ export interface SearchResult<Hit = Document> {
   readonly totalHits?: number
   readonly facetDistribution?: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly facetStats?: Readonly<Record<string, { readonly min: number; readonly max: number }>>
+  /** Of a search by meaning: how many hits it found. */
+  readonly semanticHitCount?: number
+  /** Of a search by meaning with `retrieveVectors`: the vector that it was made with. */
+  readonly queryVector?: readonly number[]
+}
+
+/** Parameters of a search for similar documents besides the document; each as in the HTTP interface. */
+export type SimilarOptions = Partial<Omit<SimilarRequest, 'id' | 'embedder' | 'targetFilter'>> & {
+  readonly embedder: string
+}
+
+export interface SimilarResult<Hit = Document> {
+  readonly hits: readonly Hit[]
+  readonly id: string
+  readonly processingTimeMs: number
+  readonly offset: number
+  readonly limit: number
+  readonly estimatedTotalHits: number
 }
 
 /** The name of the index's folder inside the given one. */
@@ -131,11 +150,14 @@ export class Index {
     return this.#delete({ kind: 'deleteAll' })
   }
 
-  /** The document of that id, or null. */
-  async getDocument<Found = Document>(id: string | number): Promise<Found | null> {
+  /** The document of that id, or null; with its vectors where they are asked for. */
+  async getDocument<Found = Document>(
+    id: string | number,
+    options: { readonly retrieveVectors?: boolean } = {},
+  ): Promise<Found | null> {
     const bytes = await this.#engine.getDocument(INDEX_ID, String(id), {
       fields: null,
-      retrieveVectors: false,
+      retrieveVectors: options.retrieveVectors ?? false,
     })
     return bytes === null ? null : (JSON.parse(decoder.decode(bytes)) as Found)
   }
@@ -148,6 +170,16 @@ export class Index {
     const request: SearchRequest = { ...SEARCH_DEFAULTS, ...options, q: text }
     const bytes = await this.#engine.search(INDEX_ID, request)
     return JSON.parse(decoder.decode(bytes)) as SearchResult<Hit>
+  }
+
+  /** Documents like another one, by the vectors of an embedder. */
+  async similar<Hit = Document>(
+    id: string | number,
+    options: SimilarOptions,
+  ): Promise<SimilarResult<Hit>> {
+    const request: SimilarRequest = { ...SIMILAR_DEFAULTS, ...options, id: String(id) }
+    const bytes = await this.#engine.similar(INDEX_ID, request)
+    return JSON.parse(decoder.decode(bytes)) as SimilarResult<Hit>
   }
 
   /** The values of a facet that start with `query`; counted are the documents that a search with `options` finds. */

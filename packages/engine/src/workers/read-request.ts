@@ -10,7 +10,8 @@ import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import { search } from '../search/search.ts'
 import type { SearchRequest } from '../search/search-request.ts'
-import { similar, type SimilarRequest } from '../search/similar.ts'
+import { similar } from '../search/similar.ts'
+import type { SimilarRequest } from '../search/similar-request.ts'
 import type { FetchRequest } from './engine.ts'
 
 export type ReadRequest =
