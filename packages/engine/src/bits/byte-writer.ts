@@ -1,6 +1,8 @@
 // A growable byte buffer for the writers of segment structures.
 
 const utf8 = new TextEncoder()
+/** Up to this length a loop over ASCII beats a call of the encoder. */
+const SHORT_TEXT = 48
 
 export class ByteWriter {
   #bytes: Uint8Array
@@ -50,6 +52,19 @@ export class ByteWriter {
   /** UTF-8 of `text`; returns the number of bytes. */
   text(text: string): number {
     const bytes = this.reserve(text.length * 3)
+    if (text.length <= SHORT_TEXT) {
+      const start = this.#length
+      let i = 0
+      for (; i < text.length; i++) {
+        const unit = text.charCodeAt(i)
+        if (unit > 0x7f) break
+        bytes[start + i] = unit
+      }
+      if (i === text.length) {
+        this.#length += i
+        return i
+      }
+    }
     const { written } = utf8.encodeInto(text, bytes.subarray(this.#length))
     this.#length += written
     return written

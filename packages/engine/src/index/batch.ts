@@ -82,9 +82,13 @@ export class Batch {
   #builder: SegmentBuilder | null = null
   #vectors: BatchVectors
   /** Documents in the builder by id. */
-  readonly #building = new Map<string, { doc: number; number: number }>()
+  readonly #building = new Map<string, number>()
   /** Numbers of documents that this batch deleted: an id that comes back keeps its own. */
   readonly #deletedNumbers = new Map<string, number>()
+  /** Where the payload at hand began: documents of the builder, and segments; and how many of its ids came again. */
+  #payloadDocs = 0
+  #payloadSegments = 0
+  #repeatCount = 0
   #operationCount = 0
   #operationIndex = 0
 
@@ -179,14 +183,21 @@ export class Batch {
     operation: Extract<Operation, { kind: 'addDocuments' }>,
   ): Promise<OperationOutcome> {
     const skipCreation = operation.skipCreation === true
-    const seen = new Set<string>()
+    const skipped = new Set<string>()
     const readId = this.#idReader(operation)
+    this.#payloadDocs = this.#builder?.docCount ?? 0
+    this.#payloadSegments = this.segments.list.length
+    this.#repeatCount = 0
     let count = 0
+    let putCount = 0
     for (const line of documentLines(operation.source)) {
       const id = readId(line.json)
-      if (operation.mode === 'update') this.#merge(id, line, skipCreation)
-      else this.#replace(id, line, skipCreation)
-      seen.add(id)
+      if (skipCreation && !this.#isKnown(id)) skipped.add(id)
+      else {
+        putCount++
+        if (operation.mode === 'update') this.#merge(id, line)
+        else this.#put(id, line)
+      }
       if (++count % CHECK_EVERY_DOCUMENTS === 0) {
         this.#progress('indexing documents', count, count)
         if (this.#builder !== null && this.#builder.memoryBytes > BUILDER_BYTES_MAX) {
@@ -196,7 +207,7 @@ export class Batch {
     }
     // a payload without documents still settles the key that its request names
     if (count === 0) this.primaryKey ??= operation.primaryKey
-    return { kind: 'indexed', documentCount: seen.size }
+    return { kind: 'indexed', documentCount: putCount - this.#repeatCount + skipped.size }
   }
 
   /** Reads a payload without effect except that it settles the primary key; throws InputError for the first bad document. */
@@ -236,16 +247,10 @@ export class Batch {
     }
   }
 
-  #merge(id: string, line: DocumentLine, skipCreation: boolean): void {
+  #merge(id: string, line: DocumentLine): void {
     const stored = this.#storedJson(id)
-    if (stored === null && skipCreation) return
     if (stored === null) this.#put(id, line)
     else this.#put(id, { json: mergeDocuments(stored, line.json), bytes: null })
-  }
-
-  #replace(id: string, line: DocumentLine, skipCreation: boolean): void {
-    if (skipCreation && !this.#isKnown(id)) return
-    this.#put(id, line)
   }
 
   #isKnown(id: string): boolean {
@@ -254,7 +259,7 @@ export class Batch {
 
   #storedJson(id: string): string | null {
     const building = this.#building.get(id)
-    if (building !== undefined) return this.#builder!.json(building.doc)
+    if (building !== undefined) return this.#builder!.json(building)
     const place = this.segments.find(id)
     if (place === null) return null
     return decoder.decode(place.segment.reader.documents.read(place.doc))
@@ -274,7 +279,7 @@ export class Batch {
       value,
     })
     this.#vectors.place(doc, staged)
-    this.#building.set(id, { doc, number })
+    this.#building.set(id, doc)
     this.keyCounts.add(this.#builder.keys(doc), 1)
     this.documentCount++
   }
@@ -291,7 +296,7 @@ export class Batch {
         vectors: (name) => kept(reader.vectors.get(name)?.read(place.doc) ?? NO_VECTORS),
       }
     }
-    const staged = this.#vectors.staged(building.doc)
+    const staged = this.#vectors.staged(building)
     return {
       value: () => JSON.parse(this.#storedJson(id)!) as Record<string, unknown>,
       vectors: (name) => staged.get(name) ?? kept(NO_VECTORS),
@@ -302,17 +307,19 @@ export class Batch {
   #take(id: string): number | null {
     const building = this.#building.get(id)
     if (building !== undefined) {
-      this.#builder!.markDead(building.doc)
-      this.#vectors.drop(building.doc)
-      this.keyCounts.add(this.#builder!.keys(building.doc), -1)
+      this.#builder!.markDead(building)
+      this.#vectors.drop(building)
+      this.keyCounts.add(this.#builder!.keys(building), -1)
       this.#building.delete(id)
       this.documentCount--
-      return building.number
+      if (building >= this.#payloadDocs) this.#repeatCount++
+      return this.#builder!.number(building)
     }
     const place = this.segments.find(id)
     if (place === null) return null
     const { documents } = place.segment.reader
     place.segment.kill(place.doc)
+    if (place.segmentIndex >= this.#payloadSegments) this.#repeatCount++
     this.keyCounts.add(JSON.stringify(documents.keys[documents.keySets[place.doc]!]), -1)
     this.documentCount--
     return documents.numbers[place.doc]!

@@ -14,6 +14,8 @@ export interface OpenSegment {
 /** Where a live document is. */
 export interface DocumentPlace {
   readonly segment: WorkingSegment
+  /** Its place among the working segments. */
+  readonly segmentIndex: number
   readonly doc: number
 }
 
@@ -56,6 +58,7 @@ const encoder = new TextEncoder()
 
 export class WorkingSegments {
   #list: WorkingSegment[]
+  readonly #idRoom = new Uint8Array(64)
 
   constructor(segments: readonly OpenSegment[]) {
     this.#list = segments.map((segment) => new WorkingSegment(segment))
@@ -76,13 +79,25 @@ export class WorkingSegments {
   /** The live document of that id; the newest segment is asked first. */
   find(documentId: string): DocumentPlace | null {
     if (this.#list.length === 0) return null
-    const id = encoder.encode(documentId)
+    const id = this.#idBytes(documentId)
     for (let i = this.#list.length - 1; i >= 0; i--) {
       const segment = this.#list[i]!
       const doc = segment.reader.documents.find(id)
-      if (doc >= 0 && !segment.isDead(doc)) return { segment, doc }
+      if (doc >= 0 && !segment.isDead(doc)) return { segment, segmentIndex: i, doc }
     }
     return null
+  }
+
+  /** As UTF-8; ids are ASCII, but one that is asked for may be anything. */
+  #idBytes(documentId: string): Uint8Array {
+    const { length } = documentId
+    if (length > this.#idRoom.length) return encoder.encode(documentId)
+    for (let i = 0; i < length; i++) {
+      const unit = documentId.charCodeAt(i)
+      if (unit > 0x7f) return encoder.encode(documentId)
+      this.#idRoom[i] = unit
+    }
+    return this.#idRoom.subarray(0, length)
   }
 
   /** Visits every live document of the published and new segments. */

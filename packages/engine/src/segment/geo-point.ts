@@ -10,12 +10,25 @@ export interface GeoPoint {
 /** The point of a `_geo` value, null when it has none. `documentId` is for the message. */
 export function parseGeoPoint(value: unknown, documentId: string): GeoPoint | null {
   if (value === null || value === undefined) return null
+  return isPlainPoint(value) ? value : parseUnusual(value, documentId)
+}
+
+/** Nearly every point: two finite numbers and nothing else. */
+function isPlainPoint(value: unknown): value is GeoPoint {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  for (const key in value) if (key !== 'lat' && key !== 'lng') return false
+  const { lat, lng } = value as Partial<Record<string, unknown>>
+  return Number.isFinite(lat) && Number.isFinite(lng)
+}
+
+function parseUnusual(value: unknown, documentId: string): GeoPoint {
   const refuse = (reason: string): InputError =>
     new InputError(
       'invalid_document_geo_field',
       `The \`_geo\` field of the document with the id ${JSON.stringify(documentId)} ${reason}; an object like {"lat": 48.85, "lng": 2.35} is accepted.`,
     )
-  if (typeof value !== 'object' || Array.isArray(value)) throw refuse('is not an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse('is not an object')
   const entries = new Map(Object.entries(value))
   const extra = [...entries.keys()].find((key) => key !== 'lat' && key !== 'lng')
   if (extra !== undefined) throw refuse(`has an unexpected member ${JSON.stringify(extra)}`)

@@ -1,9 +1,9 @@
 // A segment while it is being made: documents come in one by one, are walked once, and leave append-only arrays behind;
 // `finish` sorts them into the structures of a segment file.
 
+import { orderByBytes } from '../bits/byte-order.ts'
 import { Uint32List } from '../bits/uint32-list.ts'
 import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
-import { sortWords } from '../bits/word-order.ts'
 import type { AsciiWordVisitor, Tokenizer } from '../text/token.ts'
 import { ColumnBuilder, writeColumns } from './columns/writer.ts'
 import type { DocumentSchema } from './document-schema.ts'
@@ -135,6 +135,11 @@ export class SegmentBuilder {
     return this.#keys[doc]!
   }
 
+  /** The document number of a document added before. */
+  number(doc: number): number {
+    return this.#numbers.values[doc]!
+  }
+
   get liveCount(): number {
     return this.docCount - this.#dead.size
   }
@@ -197,15 +202,14 @@ export class SegmentBuilder {
     const { occurrences, starts } = this.#occurrencesByTerm(order)
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
-    const texts = Array.from({ length: this.#terms.count }, (_, number) => this.#terms.term(number))
-    const numberOf = new Map(texts.map((text, number) => [text, number]))
-    for (const text of sortWords(texts)) {
-      const number = numberOf.get(text)!
+    const { bytes, slices } = this.#terms.slices
+    for (const number of orderByBytes(bytes, slices, this.#terms.count)) {
       const from = starts[number]!
       const to = starts[number + 1]!
       // a term whose every document died, or that an abandoned walk left behind
       if (from === to) continue
-      terms.add(text)
+      const start = slices[number * 2]!
+      terms.addBytes(bytes.subarray(start, start + slices[number * 2 + 1]!))
       postings.addTerm(occurrences, from, to)
     }
     terms.writeTo(file)
@@ -280,11 +284,14 @@ export class SegmentBuilder {
       node.column?.markNull(this.#doc)
       return
     }
-    for (const [name, coordinate] of Object.entries(point)) {
-      const column = this.#column(`_geo.${name}`)
-      column.markExists(this.#doc)
-      column.addNumber(this.#doc, coordinate as number)
-    }
+    this.#addCoordinate('_geo.lat', point.lat)
+    this.#addCoordinate('_geo.lng', point.lng)
+  }
+
+  #addCoordinate(path: string, coordinate: number): void {
+    const column = this.#column(path)
+    column.markExists(this.#doc)
+    column.addNumber(this.#doc, coordinate)
   }
 
   /** A value under a key of an object. */

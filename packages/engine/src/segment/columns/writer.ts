@@ -1,8 +1,8 @@
 import { ByteWriter } from '../../bits/byte-writer.ts'
-import { compareNumbers } from '../../bits/number-order.ts'
+import { isSameSlice, orderByBytes } from '../../bits/byte-order.ts'
+import { orderOfNumbers } from '../../bits/number-order.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
-import { sortWords } from '../../bits/word-order.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import { COLUMN_CONTENTS, COLUMN_VALUES, type ColumnEntry } from './layout.ts'
 
@@ -13,11 +13,9 @@ export class ColumnBuilder {
   #numbers = new Float64Array(64)
   readonly #stringDocs = new Uint32List()
   readonly #stringIds = new Uint32List()
-  readonly #idOfRaw = new Map<string, number>()
-  readonly #idOfNormalized = new Map<string, number>()
-  readonly #normalized: string[] = []
-  readonly #display: string[] = []
-  readonly #isSpelledManyWays: boolean[] = []
+  /** Distinct spellings; which of them are the same value is found at the end. */
+  readonly #idOfSpelling = new Map<string, number>()
+  readonly #isSpelledManyWays = new Set<number>()
   readonly #exists = new Uint32List()
   readonly #isNull = new Uint32List()
   readonly #isEmpty = new Uint32List()
@@ -39,20 +37,10 @@ export class ColumnBuilder {
 
   /** Empty strings are no value. */
   addString(doc: number, value: string): void {
-    let id = this.#idOfRaw.get(value)
+    let id = this.#idOfSpelling.get(value)
     if (id === undefined) {
-      const normalized = normalizeFacetString(value)
-      id = this.#idOfNormalized.get(normalized)
-      if (id === undefined) {
-        id = this.#normalized.length
-        this.#normalized.push(normalized)
-        this.#display.push(value)
-        this.#isSpelledManyWays.push(false)
-        this.#idOfNormalized.set(normalized, id)
-      } else {
-        this.#isSpelledManyWays[id] = true
-      }
-      this.#idOfRaw.set(value, id)
+      id = this.#idOfSpelling.size
+      this.#idOfSpelling.set(value, id)
     }
     this.#stringDocs.push(doc)
     this.#stringIds.push(id)
@@ -60,8 +48,8 @@ export class ColumnBuilder {
 
   /** The value was found in different spellings before, of which only this one was kept. */
   markSpelledManyWays(value: string): void {
-    const id = this.#idOfRaw.get(value)
-    if (id !== undefined) this.#isSpelledManyWays[id] = true
+    const id = this.#idOfSpelling.get(value)
+    if (id !== undefined) this.#isSpelledManyWays.add(id)
   }
 
   markExists(doc: number): void {
@@ -109,43 +97,77 @@ export class ColumnBuilder {
     starts: Uint32Array
     docs: Uint32Array
   } {
-    const count = this.#numberDocs.length
-    // typed arrays sort numerically, -0 before 0
-    const sorted = this.#numbers.slice(0, count).sort()
+    const numbers = this.#numbers.slice(0, this.#numberDocs.length)
+    const order = orderOfNumbers(numbers)
+    const values = new Float64Array(numbers.length)
+    const ordinals = new Uint32Array(numbers.length)
     let distinct = 0
-    for (let i = 0; i < count; i++) {
-      if (i === 0 || !Object.is(sorted[i], sorted[distinct - 1])) sorted[distinct++] = sorted[i]!
+    for (let i = 0; i < order.length; i++) {
+      const value = numbers[order[i]!]!
+      if (i === 0 || !Object.is(value, values[distinct - 1])) values[distinct++] = value
+      ordinals[order[i]!] = distinct - 1
     }
-    const values = sorted.slice(0, distinct)
-    const ordinals = new Uint32Array(count)
-    for (let i = 0; i < count; i++) ordinals[i] = findNumber(values, this.#numbers[i]!)
-    return { ...groupByOrdinal(ordinals, this.#numberDocs.view(), distinct, docMap), values }
+    return {
+      ...groupByOrdinal(ordinals, this.#numberDocs.view(), distinct, docMap),
+      values: values.slice(0, distinct),
+    }
   }
 
   #finishStrings(docMap: Int32Array | null): {
-    values: string[]
-    displays: string[]
+    values: PackedStrings
+    displays: PackedStrings
     spelledManyWays: Uint32Array
     starts: Uint32Array
     docs: Uint32Array
   } {
-    const order = sortWords([...this.#normalized]).map((value) => this.#idOfNormalized.get(value)!)
-    const ordinalOf = new Uint32Array(order.length)
-    for (const [ordinal, id] of order.entries()) ordinalOf[id] = ordinal
+    const spellings = [...this.#idOfSpelling.keys()]
+    const { bytes, slices } = normalizedSlices(spellings)
+    const order = orderByBytes(bytes, slices, spellings.length)
+    const ordinalOf = new Uint32Array(spellings.length)
+    const values = new StringPacker()
+    const displays = new StringPacker()
+    const spelledManyWays = new Uint32Array((spellings.length + 31) >>> 5)
+    let count = 0
+    for (let from = 0, to = 0; from < order.length; from = to, count++) {
+      // the spellings of one value stand side by side; the first one met is shown
+      const first = order[from]!
+      let shown = first
+      let isMarked = false
+      for (to = from; to < order.length && isSameSlice(bytes, slices, first, order[to]!); to++) {
+        ordinalOf[order[to]!] = count
+        shown = Math.min(shown, order[to]!)
+        isMarked ||= this.#isSpelledManyWays.has(order[to]!)
+      }
+      const start = slices[first * 2]!
+      const length = slices[first * 2 + 1]!
+      values.addBytes(bytes, start, length)
+      displays.addUnlessSame(spellings[shown]!, bytes, start, length)
+      if (to - from > 1 || isMarked) spelledManyWays[count >>> 5]! |= 1 << (count & 31)
+    }
     const ids = this.#stringIds.view()
     const ordinals = new Uint32Array(ids.length)
     for (let i = 0; i < ids.length; i++) ordinals[i] = ordinalOf[ids[i]!]!
-    const spelledManyWays = new Uint32Array((order.length + 31) >>> 5)
-    for (const [ordinal, id] of order.entries()) {
-      if (this.#isSpelledManyWays[id]) spelledManyWays[ordinal >>> 5]! |= 1 << (ordinal & 31)
-    }
     return {
-      ...groupByOrdinal(ordinals, this.#stringDocs.view(), order.length, docMap),
-      spelledManyWays,
-      values: order.map((id) => this.#normalized[id]!),
-      displays: order.map((id) => this.#display[id]!),
+      ...groupByOrdinal(ordinals, this.#stringDocs.view(), count, docMap),
+      spelledManyWays: spelledManyWays.slice(0, (count + 31) >>> 5),
+      values: values.finish(),
+      displays: displays.finish(),
     }
   }
+}
+
+/** Normalized forms as UTF-8, and where each lies: start and length. */
+function normalizedSlices(spellings: readonly string[]): {
+  bytes: Uint8Array
+  slices: Uint32Array
+} {
+  const writer = new ByteWriter(1024)
+  const slices = new Uint32Array(spellings.length * 2)
+  for (let i = 0; i < spellings.length; i++) {
+    slices[i * 2] = writer.length
+    slices[i * 2 + 1] = writer.text(normalizeFacetString(spellings[i]!))
+  }
+  return { bytes: writer.view(), slices }
 }
 
 /** One column of a segment as plain arrays; see layout.ts for their meaning. */
@@ -153,8 +175,8 @@ export interface ColumnArrays {
   readonly numbers: Float64Array
   readonly numberStarts: Uint32Array
   readonly numberDocs: Uint32Array
-  readonly strings: readonly string[]
-  readonly displays: readonly string[]
+  readonly strings: PackedStrings
+  readonly displays: PackedStrings
   readonly spelledManyWays: Uint32Array
   readonly stringStarts: Uint32Array
   readonly stringDocs: Uint32Array
@@ -174,20 +196,16 @@ export function writeColumns(
   const contents: ColumnEntry[] = []
   let offset = 0
   for (const { path, arrays } of columns) {
-    const text = packStrings(arrays.strings)
-    const display = packStrings(
-      arrays.displays.map((spelling, i) => (spelling === arrays.strings[i] ? '' : spelling)),
-    )
     const ordered: readonly (Float64Array | Uint32Array | Uint8Array)[] = [
       arrays.numbers,
       arrays.numberStarts,
       arrays.numberDocs,
       arrays.stringStarts,
       arrays.stringDocs,
-      text.starts,
-      text.bytes,
-      display.starts,
-      display.bytes,
+      arrays.strings.starts,
+      arrays.strings.bytes,
+      arrays.displays.starts,
+      arrays.displays.bytes,
       arrays.spelledManyWays,
       arrays.entryStarts,
       arrays.entries,
@@ -208,18 +226,6 @@ export function writeColumns(
   }
   file.addJson(COLUMN_CONTENTS, contents)
   file.add(COLUMN_VALUES, parts)
-}
-
-/** Index of `value` in ascending distinct `values`, which must hold it. */
-function findNumber(values: Float64Array, value: number): number {
-  let low = 0
-  let high = values.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareNumbers(values[middle]!, value) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function pushOnce(list: Uint32List, doc: number): void {
@@ -304,13 +310,37 @@ function entriesByDocument(
   return { entryStarts, entries }
 }
 
-function packStrings(strings: readonly string[]): { starts: Uint32Array; bytes: Uint8Array } {
-  const writer = new ByteWriter(1024)
-  const starts = new Uint32Array(strings.length + 1)
-  for (const [i, text] of strings.entries()) {
-    starts[i] = writer.length
-    writer.text(text)
+/** Strings behind one another; i is `bytes[starts[i] … starts[i + 1])`. */
+interface PackedStrings {
+  readonly starts: Uint32Array
+  readonly bytes: Uint8Array
+}
+
+class StringPacker {
+  readonly #bytes = new ByteWriter(1024)
+  readonly #starts = new Uint32List()
+
+  addBytes(bytes: Uint8Array, start: number, length: number): void {
+    this.#starts.push(this.#bytes.length)
+    const out = this.#bytes.reserve(length)
+    const at = this.#bytes.length
+    // short ones: a loop beats a call
+    for (let i = 0; i < length; i++) out[at + i] = bytes[start + i]!
+    this.#bytes.advance(at + length)
   }
-  starts[strings.length] = writer.length
-  return { starts, bytes: writer.finish() }
+
+  /** Adds `text`, or nothing when it is these bytes. */
+  addUnlessSame(text: string, bytes: Uint8Array, start: number, length: number): void {
+    const at = this.#bytes.length
+    this.#starts.push(at)
+    if (this.#bytes.text(text) !== length) return
+    const out = this.#bytes.view()
+    for (let i = 0; i < length; i++) if (out[at + i] !== bytes[start + i]) return
+    this.#bytes.advance(at)
+  }
+
+  finish(): PackedStrings {
+    this.#starts.push(this.#bytes.length)
+    return { starts: this.#starts.finish(), bytes: this.#bytes.finish() }
+  }
 }

@@ -9,11 +9,10 @@ export class TermInterner {
   #places = new Int32Array(1 << 13)
   #asciiCount = 0
   /** Two entries a term: where its bytes start and how many there are. */
-  #slices = new Int32Array(1 << 12)
+  #slices = new Uint32Array(1 << 12)
   #bytes = new Uint8Array(1 << 14)
   #byteLength = 0
   readonly #others = new Map<string, number>()
-  readonly #otherTerms = new Map<number, string>()
   #count = 0
 
   get count(): number {
@@ -63,26 +62,21 @@ export class TermInterner {
     if (alike !== undefined) return alike
     const number = this.#newNumber()
     this.#others.set(copy, number)
-    this.#otherTerms.set(number, copy)
+    const bytes = encoder.encode(copy)
+    this.#reserve(number, bytes.length)
+    this.#bytes.set(bytes, this.#byteLength)
+    this.#byteLength += bytes.length
     return number
   }
 
-  term(number: number): string {
-    const other = this.#otherTerms.get(number)
-    if (other !== undefined) return other
-    const start = this.#slices[number * 2]!
-    return LATIN1.decode(this.#bytes.subarray(start, start + this.#slices[number * 2 + 1]!))
+  /** All terms as UTF-8, and where each one lies by number: start and length. Valid until the next term is added. */
+  get slices(): { readonly bytes: Uint8Array; readonly slices: Uint32Array } {
+    return { bytes: this.#bytes, slices: this.#slices }
   }
 
   #addAscii(word: Uint8Array, start: number, end: number, hash: number, place: number): number {
     const number = this.#newNumber()
-    if (this.#byteLength + end - start > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#byteLength + end - start))
-      grown.set(this.#bytes.subarray(0, this.#byteLength))
-      this.#bytes = grown
-    }
-    this.#slices[number * 2] = this.#byteLength
-    this.#slices[number * 2 + 1] = end - start
+    this.#reserve(number, end - start)
     for (let i = start; i < end; i++) {
       let code = word[i]!
       if (code <= 90 && code >= 65) code |= 32
@@ -94,10 +88,21 @@ export class TermInterner {
     return number
   }
 
+  /** Makes room for a term's bytes, which go to the end of what there is. */
+  #reserve(number: number, length: number): void {
+    if (this.#byteLength + length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#byteLength + length))
+      grown.set(this.#bytes.subarray(0, this.#byteLength))
+      this.#bytes = grown
+    }
+    this.#slices[number * 2] = this.#byteLength
+    this.#slices[number * 2 + 1] = length
+  }
+
   #newNumber(): number {
     const number = this.#count++
     if (number * 2 === this.#slices.length) {
-      const grown = new Int32Array(number * 4)
+      const grown = new Uint32Array(number * 4)
       grown.set(this.#slices)
       this.#slices = grown
     }
@@ -123,4 +128,3 @@ export class TermInterner {
 // oxlint-disable-next-line no-control-regex -- ASCII is what is meant
 const PLAIN_ASCII = /^[\x00-\x40\x5b-\x7f]*$/
 const encoder = new TextEncoder()
-const LATIN1 = new TextDecoder('latin1')
