@@ -147,6 +147,15 @@ describe('a search', () => {
     expect(server.received).toHaveLength(before)
   })
 
+  it('asks for nothing but the vector of its text', async () => {
+    const { dimensions: _, ...unknown } = rest()
+    await settings({ embedders: { auto: unknown } })
+    await add(PLANTS)
+    const before = server.received.length
+    await search({ q: 'aloe', hybrid: { embedder: 'auto', semanticRatio: 1 } })
+    expect(server.received.slice(before).map(inputsOf)).toEqual([['aloe']])
+  })
+
   it('asks once for a text that is kept', async () => {
     await service.close()
     service = await startTestApp({ 'experimental-embedding-cache-entries': 10 })
@@ -157,6 +166,25 @@ describe('a search', () => {
     await search(body)
     await search(body)
     expect(server.received).toHaveLength(before + 1)
+  })
+})
+
+describe('while an embedding server does not answer', () => {
+  it('the service goes on, and the task can be canceled', async () => {
+    await settings({ embedders: { auto: rest() } })
+    await add(PLANTS)
+    const asked = new Promise<void>((resolve) => {
+      reply = () => (resolve(), 'silence')
+    })
+    const body = [{ id: 3, name: 'cactus' }]
+    const { body: task } = await service.call('POST', '/indexes/plants/documents', { body })
+    await asked
+    expect((await search({ q: 'aloe' })).body.hits).toHaveLength(1)
+    const running = await service.call('GET', `/tasks/${task.taskUid}`)
+    expect(running.body.status).toBe('processing')
+    await service.write('POST', `/tasks/cancel?uids=${task.taskUid}`)
+    const canceled = await service.call('GET', `/tasks/${task.taskUid}`)
+    expect(canceled.body.status).toBe('canceled')
   })
 })
 
