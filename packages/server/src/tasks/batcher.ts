@@ -224,6 +224,7 @@ function alone(task: Task): ChosenBatch {
   }
 }
 
-function payloadBytesOf({ content }: Task): number {
+/** Bytes of the documents that come with a task. */
+export function payloadBytesOf({ content }: Task): number {
   return content.kind === 'documentAddition' ? content.payloadBytes : 0
 }

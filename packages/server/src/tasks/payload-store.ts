@@ -30,6 +30,7 @@ export interface PayloadWriter {
 export class PayloadStore {
   readonly #folder: string
   readonly #randomName: () => string
+  readonly #open = new Set<PayloadWriter>()
 
   private constructor(folder: string, randomName: () => string) {
     this.#folder = folder
@@ -45,7 +46,19 @@ export class PayloadStore {
   async create(): Promise<PayloadWriter> {
     const name = `${this.#randomName()}.ndjson`
     const file = await open(this.path(name) + TEMPORARY, 'wx')
-    return new FileWriter({ file, name, folder: this.#folder })
+    const writer = new FileWriter({
+      file,
+      name,
+      folder: this.#folder,
+      onEnd: () => this.#open.delete(writer),
+    })
+    this.#open.add(writer)
+    return writer
+  }
+
+  /** Whether some payload is being received now. */
+  get isReceiving(): boolean {
+    return this.#open.size > 0
   }
 
   /** Saves a whole payload; on failure nothing stays. */
@@ -81,13 +94,15 @@ class FileWriter implements PayloadWriter {
   readonly #file: FileHandle
   readonly #name: string
   readonly #folder: string
+  readonly #onEnd: () => void
   #bytes = 0
   #held: Uint8Array[] = []
   #heldBytes = 0
   #writing: Promise<void> | null = null
   #failure: unknown = null
 
-  constructor(parts: { file: FileHandle; name: string; folder: string }) {
+  constructor(parts: { file: FileHandle; name: string; folder: string; onEnd: () => void }) {
+    this.#onEnd = parts.onEnd
     this.#file = parts.file
     this.#name = parts.name
     this.#folder = parts.folder
@@ -110,11 +125,13 @@ class FileWriter implements PayloadWriter {
     await this.#file.close()
     await rename(path + TEMPORARY, path)
     await syncFolder(this.#folder)
+    this.#onEnd()
     return { name: this.#name, bytes: this.#bytes }
   }
 
   async discard(): Promise<void> {
     const path = join(this.#folder, this.#name)
+    this.#onEnd()
     this.#held = []
     await this.#writing
     await this.#file.close().catch(() => undefined) // closed already when `finish` failed half-way

@@ -360,6 +360,21 @@ describe('the running batch', () => {
     ])
   })
 
+  test('waits for the payloads that follow a large one, and not for long', async () => {
+    await start({ limits: { bulkPayloadBytes: 20 } })
+    const receiving = await queue.payloads.create()
+    const large = await queue.add('books', [{ id: 1, title: 'a long enough title' }])
+    const next = await queue.add('books', [{ id: 2, title: 'a long enough title' }])
+    await receiving.discard()
+    expect(await queue.outcome(next.uid)).toMatchObject(['succeeded', {}])
+    expect(queue.task(large.uid).batchUid).toBe(queue.task(next.uid).batchUid)
+
+    const endless = await queue.payloads.create()
+    const held = await queue.add('books', [{ id: 3, title: 'a long enough title' }])
+    expect(await queue.outcome(held.uid)).toMatchObject(['succeeded', {}])
+    await endless.discard()
+  })
+
   test('is told to listeners once it is finished', async () => {
     await start()
     const seen: string[] = []

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine } from '@sextant/engine'
 import { makeBatch } from './batch.ts'
 import type { Batch, PresentedProgress } from './batch.ts'
-import { chooseBatch } from './batcher.ts'
+import { chooseBatch, payloadBytesOf } from './batcher.ts'
 import type { BatchKind, ChosenBatch, IndexFacts } from './batcher.ts'
 import { isBatchVisible } from './find-batches.ts'
 import { failAll } from './handlers/handler.ts'
@@ -47,6 +47,9 @@ interface Running extends RunningBatch {
   readonly abort: AbortController
   readonly indexUids: ReadonlySet<string>
 }
+
+/** How often the queue is looked at while more is expected. */
+const GATHER_EVERY_MS = 5
 
 /** A scheduler that is not started yet. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
@@ -187,6 +190,12 @@ class TaskScheduler implements Scheduler {
       await this.#deleteOldTasks()
       const batch = this.#next()
       if (batch === null) return
+      if (this.#isGathering(batch)) {
+        await delay(GATHER_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(
+          () => undefined,
+        )
+        continue
+      }
       await this.#run(batch, {
         batchUid: this.#log.nextBatchUid,
         startedAt: this.#options.clock(),
@@ -197,6 +206,18 @@ class TaskScheduler implements Scheduler {
   #next(): ChosenBatch | null {
     const { tasksPerBatchMax: tasksMax, payloadBytesPerBatchMax: payloadBytesMax } = this.#limits
     return chooseBatch(this.#log, (uid) => this.#factsOf(uid), { tasksMax, payloadBytesMax })
+  }
+
+  // Large payloads come one after another: applied together they make one segment instead of several, and receiving them
+  // does not have to share the machine with indexing the first.
+  #isGathering({ kind, tasks }: ChosenBatch): boolean {
+    const { bulkPayloadBytes, bulkPauseMs, bulkHoldMsMax, bulkBatchBytes } = this.#limits
+    const [first, last] = [tasks[0]!, tasks.at(-1)!]
+    if (kind !== 'documents' || payloadBytesOf(last) < bulkPayloadBytes) return false
+    const now = this.#options.clock()
+    if (now - first.enqueuedAt > bulkHoldMsMax * 1000) return false
+    if (tasks.reduce((sum, task) => sum + payloadBytesOf(task), 0) > bulkBatchBytes) return false
+    return this.#options.payloads.isReceiving || now - last.enqueuedAt < bulkPauseMs * 1000
   }
 
   #factsOf(uid: string): IndexFacts {
