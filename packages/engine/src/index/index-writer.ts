@@ -158,6 +158,7 @@ export class IndexWriter {
       ...this.#manifest,
       generation: this.#manifest.generation + 1,
       lastBatchUid: Math.max(batch.batchUid, this.#manifest.lastBatchUid),
+      lastOutcomes: outcomes,
       primaryKey: run.primaryKey,
       settings: run.settings,
       fields: run.fields.paths.slice(),

@@ -6,6 +6,7 @@ import { namesOf, type SegmentFiles } from '../segment/segment-reader.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-table.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
+import type { OperationOutcome } from './operations.ts'
 
 export const MANIFEST_VERSION = 1
 
@@ -24,6 +25,8 @@ export interface Manifest {
   readonly writerEpoch: number
   /** Uid of the last batch applied, -1 for none: a batch at or below it is not applied again. */
   readonly lastBatchUid: number
+  /** What became of its operations: should the process die now, its tasks are told after the next start. */
+  readonly lastOutcomes?: readonly OperationOutcome[]
   readonly primaryKey: string | null
   readonly settings: Settings
   /** Field paths; a field's id is its place here. */

@@ -1,7 +1,7 @@
 // Many indexes in one process: the surface that the server drives. Writes run on the indexing worker, reads on search
 // workers; the calling thread only passes messages. Without workers everything runs on the calling thread.
 
-import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, OperationOutcome, WriteBatch } from '../index/operations.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -17,6 +17,8 @@ export interface IndexDescription {
   readonly indexId: string
   readonly generation: number
   readonly lastBatchUid: number
+  /** What became of the operations of that batch; none where it had none. */
+  readonly lastOutcomes: readonly OperationOutcome[]
   readonly primaryKey: string | null
   readonly documentCount: number
   readonly createdAtMs: number

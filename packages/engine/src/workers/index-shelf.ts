@@ -220,6 +220,7 @@ export function describe(indexId: string, writer: IndexWriter): IndexDescription
     indexId,
     generation: manifest.generation,
     lastBatchUid: manifest.lastBatchUid,
+    lastOutcomes: manifest.lastOutcomes ?? [],
     primaryKey: manifest.primaryKey,
     documentCount: manifest.documentCount,
     createdAtMs: manifest.createdAtMs,

@@ -35,6 +35,15 @@ describe('separate searches', () => {
     ])
   })
 
+  test('take one place in the queue together', async () => {
+    const narrow = await startTestApp({ 'experimental-search-queue-size': 1 })
+    await narrow.write('POST', '/indexes', { body: { uid: 'posters' } })
+    const queries = [{ indexUid: 'posters' }, { indexUid: 'posters' }, { indexUid: 'posters' }]
+    const { status, body } = await narrow.call('POST', '/multi-search', { body: { queries } })
+    expect([status, body.results.length]).toEqual([200, 3])
+    await narrow.close()
+  })
+
   test('fail together, with the first that fails', async () => {
     const { status, body } = await ask({
       queries: [{ indexUid: 'posters' }, { indexUid: 'ghosts' }, { indexUid: 'mugs', sort: ['x'] }],

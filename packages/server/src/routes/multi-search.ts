@@ -59,11 +59,11 @@ async function searchEach(
   queries: readonly PreparedQuery[],
 ): Promise<Uint8Array> {
   const { engine, searchGate } = request.services
-  const answers = await Promise.allSettled(
-    queries.map(({ indexUid, indexId, search }) =>
-      namingIndex(
-        indexUid,
-        searchGate.run(() => engine.search(indexId, search)),
+  // one request, one place in the queue, however many searches it asks for
+  const answers = await searchGate.run(() =>
+    Promise.allSettled(
+      queries.map(({ indexUid, indexId, search }) =>
+        namingIndex(indexUid, engine.search(indexId, search)),
       ),
     ),
   )

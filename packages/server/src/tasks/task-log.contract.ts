@@ -322,7 +322,6 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
         kind: 'documents' as const,
         indexUid: 'a',
         indexId: 'id-1',
-        documentCount: 0,
         strategy: '',
         startedAt: 3,
       }

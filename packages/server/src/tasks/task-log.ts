@@ -23,8 +23,6 @@ export interface BatchPlan {
   readonly kind: BatchKind
   readonly indexUid: string
   readonly indexId: string
-  /** Documents in the index before the batch. */
-  readonly documentCount: number
   readonly strategy: string
   readonly startedAt: Instant
 }

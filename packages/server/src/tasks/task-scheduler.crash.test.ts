@@ -87,6 +87,31 @@ test.each<[string, TaskContent, unknown]>([
   expect(await queue.outcome(1)).toEqual(['succeeded', details])
 })
 
+test('several deletions of one batch keep their counts', async () => {
+  const death = await startWithDeath('finishBatch')
+  await queue.add('books', [{ id: 1 }, { id: 2 }, { id: 3 }])
+  await queue.scheduler.waitIdle()
+  let release!: () => void
+  let reached!: () => void
+  const isHeld = new Promise<void>((resolve) => (reached = resolve))
+  queue.engine.beforeCommit = () => {
+    queue.engine.beforeCommit = () => Promise.resolve(void death.dieOn())
+    reached()
+    return new Promise((resolve) => (release = resolve))
+  }
+  // while another index is written, the deletions come together
+  await queue.add('other', [{ id: 1 }])
+  await isHeld
+  const first = await queue.register('books', ids('1', '2'))
+  const second = await queue.register('books', ids('2', '3'))
+  release()
+  await death.isDead
+  await death.restart()
+  expect(await queue.outcome(first.uid)).toMatchObject(['succeeded', { deletedDocuments: 2 }])
+  expect(await queue.outcome(second.uid)).toMatchObject(['succeeded', { deletedDocuments: 1 }])
+  expect(queue.task(first.uid).batchUid).toBe(queue.task(second.uid).batchUid)
+})
+
 test.each<[object[], string]>([
   [[{ id: 2 }, { id: 'no good' }], 'invalid_document_id'],
   [[{ id: 2 }, { name: 'x' }], 'missing_document_id'],

@@ -11,7 +11,6 @@ import { toUidRanges } from '../uid-ranges.ts'
 import { fail, failAll, indexNotFound, succeed, withGeneration } from './handler.ts'
 import type { BatchHandler, HandlerContext, TaskOutcome } from './handler.ts'
 import { toOperation, toResult } from './operation-handler.ts'
-import { recoverOutcomes } from './recover-outcomes.ts'
 
 /** Applies documents, deletions, settings or an edition to one index, making it when a task may. */
 export const writeToIndex: BatchHandler = async (batch, context) => {
@@ -54,8 +53,16 @@ export async function applyPlanned(
   const { indexId } = parts.entry
   const isApplied = (): boolean => engine.describe(indexId).lastBatchUid >= batchUid
   const write = { batchUid, operations: parts.operations, nowMs: Math.floor(startedAt / 1000) }
-  const recover = (): Promise<BatchResult> =>
-    recoverOutcomes(parts.operations, engine.describe(indexId), log.plan)
+  // the commit that holds the batch holds what became of it
+  const recover = (): BatchResult => {
+    const { generation, lastOutcomes: outcomes, ...index } = engine.describe(indexId)
+    return {
+      generation,
+      outcomes,
+      documentCount: index.documentCount,
+      primaryKey: index.primaryKey,
+    }
+  }
   if (isApplied()) return recover()
   const plan = {
     batchUid,
@@ -63,7 +70,6 @@ export async function applyPlanned(
     kind: batch.kind,
     indexUid: parts.entry.uid,
     indexId,
-    documentCount: engine.describe(indexId).documentCount,
     strategy: batch.strategy,
     startedAt,
   }

@@ -19,6 +19,7 @@ interface StoredIndex {
   readonly settings: Readonly<Record<string, unknown>>
   readonly generation: number
   readonly lastBatchUid: number
+  readonly lastOutcomes: readonly OperationOutcome[]
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -47,7 +48,7 @@ export class NaiveEngine implements Engine {
     if (this.disk.has(indexId)) throw new Error(`index ${indexId} exists`)
     const { primaryKey, nowMs, batchUid: lastBatchUid } = options
     const dates = { createdAtMs: nowMs, updatedAtMs: nowMs }
-    const empty = { documents: new Map(), settings: {}, generation: 0 }
+    const empty = { documents: new Map(), settings: {}, generation: 0, lastOutcomes: [] }
     this.disk.set(indexId, { primaryKey, lastBatchUid, ...dates, ...empty })
     return this.openIndex(indexId)
   }
@@ -73,6 +74,7 @@ export class NaiveEngine implements Engine {
       indexId,
       generation: index.generation,
       lastBatchUid: index.lastBatchUid,
+      lastOutcomes: index.lastOutcomes,
       primaryKey: index.primaryKey,
       documentCount: index.documents.size,
       createdAtMs: index.createdAtMs,
@@ -107,6 +109,7 @@ export class NaiveEngine implements Engine {
       settings: draft.settings,
       generation: index.generation + 1,
       lastBatchUid: batch.batchUid,
+      lastOutcomes: outcomes,
       updatedAtMs: batch.nowMs,
     }
     this.disk.set(indexId, committed)
