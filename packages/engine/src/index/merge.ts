@@ -37,7 +37,7 @@ export async function mergeSegments(
   await mergeWords(inputs, docMaps, file, pause)
   mergeWordCounts(inputs, order, file)
   await mergeColumns(inputs, docMaps, docCount, file, pause)
-  const embedders = await mergeVectors(inputs, order, file, pause)
+  const embedders = await mergeVectors(inputs, order, docMaps, file, pause)
   return { parts: file.finish().parts, docCount, embedders, docMaps }
 }
 

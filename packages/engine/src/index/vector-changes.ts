@@ -174,8 +174,7 @@ class SegmentChange {
       const isLive = this.#live[live] === doc
       writer.add(isLive ? resolved[live++]! : this.#staged[doc]!)
     }
-    const sameSize = binaryQuantized ? [] : (this.#reader.vectors.get(this.name)?.parts ?? [])
-    writer.writeTo(file, sameSize)
+    writer.writeTo(file)
   }
 }
 

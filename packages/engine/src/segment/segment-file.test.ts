@@ -34,6 +34,23 @@ describe('sections', () => {
     expect([...second.load('one')]).toEqual([1, 2, 3])
   })
 
+  test('for the kernel lie in memory of it when they are large, and are shared like others', () => {
+    const large = new Uint8Array(1 << 20).fill(9)
+    const bytes = bytesOf((file) => {
+      file.add('small', Uint8Array.of(4))
+      file.add('large', large)
+    })
+    const shared: SharedSections = new Map()
+    const open = (): SegmentFileReader =>
+      new SegmentFileReader(fileInMemory('a.seg', bytes), shared)
+    expect(open().loadForKernel('small')).toEqual({ bytes: Uint8Array.of(4) })
+    const { memory, bytes: first } = open().loadForKernel('large')
+    expect(first.buffer).toBe(memory!.buffer)
+    expect(Buffer.compare(first, large)).toBe(0)
+    expect(open().loadForKernel('large').memory).toBe(memory)
+    expect(open().load('large').buffer).toBe(memory!.buffer)
+  })
+
   test('that carry checksums of their own are read in parts', () => {
     const reader = readBack((file) =>
       file.add('parts', Uint8Array.of(1, 2, 3, 4), { isSelfChecked: true }),

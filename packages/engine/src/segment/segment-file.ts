@@ -10,6 +10,8 @@
 import { crc32 } from 'node:zlib'
 import { CorruptIndexError } from '../errors.ts'
 import type { StoredFile } from '../store/segment-store.ts'
+import { allocateKernelMemory } from '../vector/kernel.ts'
+import type { WasmMemory } from '../vector/web-assembly.ts'
 
 const MAGIC = 0x54585353 // "SSXT"
 export const SEGMENT_FILE_VERSION = 1
@@ -88,7 +90,10 @@ export class SegmentFileWriter {
 }
 
 /** Sections already in shared memory, by `file/section`. Handed between threads so that each byte is read once. */
-export type SharedSections = Map<string, SharedArrayBuffer>
+export type SharedSections = Map<string, SharedArrayBuffer | WasmMemory>
+
+/** Sections from this size on are worth a memory that the vector kernel reads in place. */
+const KERNEL_MEMORY_BYTES_MIN = 1 << 20
 
 /** Reads sections of one file; each is loaded once, into shared memory, and verified then. */
 export class SegmentFileReader {
@@ -121,20 +126,48 @@ export class SegmentFileReader {
 
   /** The whole section in shared memory. */
   load(section: string): Uint8Array {
-    const key = `${this.#file.name}/${section}`
-    const known = this.#shared.get(key)
+    const { length } = this.#entry(section)
+    const known = this.#shared.get(this.#key(section))
+    if (known !== undefined) return new Uint8Array(bufferOf(known), 0, length)
+    const bytes = this.#readVerified(section)
+    return this.#share(section, bytes, new SharedArrayBuffer((length + 7) & ~7))
+  }
+
+  /** The whole section, in memory of the vector kernel if it is large. */
+  loadForKernel(section: string): { readonly bytes: Uint8Array; readonly memory?: WasmMemory } {
+    const { length } = this.#entry(section)
+    const known = this.#shared.get(this.#key(section))
+    if (known === undefined && length >= KERNEL_MEMORY_BYTES_MIN) {
+      const memory = allocateKernelMemory(length)
+      if (memory !== undefined) {
+        return { bytes: this.#share(section, this.#readVerified(section), memory), memory }
+      }
+    }
+    const bytes = this.load(section)
+    return known === undefined || known instanceof SharedArrayBuffer
+      ? { bytes }
+      : { bytes, memory: known }
+  }
+
+  #readVerified(section: string): Uint8Array {
     const entry = this.#entry(section)
-    if (known !== undefined) return new Uint8Array(known, 0, entry.length)
     const bytes = this.#file.read(entry.offset, entry.length)
     if (entry.isSelfChecked !== true) {
       const found = crc32(bytes)
       if (found !== entry.crc32) throw this.#damaged(section, entry.crc32, found)
     }
-    const memory = new SharedArrayBuffer((entry.length + 7) & ~7)
-    const copy = new Uint8Array(memory, 0, entry.length)
+    return bytes
+  }
+
+  #share(section: string, bytes: Uint8Array, memory: SharedArrayBuffer | WasmMemory): Uint8Array {
+    const copy = new Uint8Array(bufferOf(memory), 0, bytes.length)
     copy.set(bytes)
-    this.#shared.set(key, memory)
+    this.#shared.set(this.#key(section), memory)
     return copy
+  }
+
+  #key(section: string): string {
+    return `${this.#file.name}/${section}`
   }
 
   loadUint32(section: string): Uint32Array {
@@ -184,6 +217,10 @@ export class SegmentFileReader {
     const file = this.#file.name
     return new CorruptIndexError({ file, structure, expected, found, advice: RESTORE_ADVICE })
   }
+}
+
+function bufferOf(memory: SharedArrayBuffer | WasmMemory): SharedArrayBuffer {
+  return memory instanceof SharedArrayBuffer ? memory : memory.buffer
 }
 
 function readContents(file: StoredFile): Map<string, SectionEntry> {

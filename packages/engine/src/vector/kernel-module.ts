@@ -1,6 +1,5 @@
-// The kernel: three functions that compare one query with many rows. All have the same parameters and differ in what a
-// row is made of. Strides are multiples of 16 bytes; the query is as long as a row (twice as long for codes, which it
-// holds as 16-bit numbers) and padded with zeros like the rows.
+// The kernel: three functions that compare one query with many rows, larger meaning nearer. All have the same parameters
+// and differ in what a row is made of. Strides are multiples of 16 bytes; the query looks like a row, and may be one.
 //
 //   for i in 0 … count:
 //     row = ids ≠ 0 ? u32 at ids + 4 i : first + i
@@ -25,7 +24,7 @@ export type CompareRows = (
 /** What a row is made of: numbers of 32 bits, numbers of 8 bits, or single bits. */
 export type RowKind = 'floats' | 'codes' | 'bits'
 
-/** Functions by kind: products of floats, products of codes, and counts of differing bits. */
+/** Functions by kind: products of floats, products of codes, and minus the number of differing bits. */
 export type KernelFunctions = Readonly<Record<RowKind, CompareRows>>
 
 /** The bytes of the module. */
@@ -46,7 +45,14 @@ const QUERY_AT = 8
 const BLOCKS_END = 9
 const ROW_END = 10
 const SUM = [11, 12, 13, 14] as const
-const LOCALS: readonly ValueType[] = ['i32', 'i32', 'i32', 'i32', 'v128', 'v128', 'v128', 'v128']
+const TOUCH_AT = 15
+const TOUCH_END = 16
+const TOUCHED = 17
+const LOCALS: readonly ValueType[] = [
+  ...(['i32', 'i32', 'i32', 'i32'] as const),
+  ...(['v128', 'v128', 'v128', 'v128'] as const),
+  ...(['i32', 'i32', 'i32'] as const),
+]
 
 /** Adds to one of the sums what a piece of the row and of the query make. */
 type AddPiece = (sum: number, piece: number) => Code
@@ -59,7 +65,7 @@ const addFloats: AddPiece = (sum, piece) =>
 
 const addCodes: AddPiece = (sum, piece) =>
   join(
-    join(get(sum), get(ROW_AT), v128.load8x8(8 * piece), get(QUERY_AT), v128.load(16 * piece)),
+    join(get(sum), get(ROW_AT), v128.load8x8(8 * piece), get(QUERY_AT), v128.load8x8(8 * piece)),
     join(wasm.i32x4.dot, wasm.i32x4.add, set(sum)),
   )
 
@@ -69,6 +75,27 @@ const addBits: AddPiece = (sum, piece) =>
     join(v128.xor, wasm.i8x16.countOnes, wasm.i16x8.addPairsOfBytes, wasm.i32x4.addPairsOfWords),
     join(wasm.i32x4.add, set(sum)),
   )
+
+/**
+ * Reads a word of each cache line of all rows first, so that the waits for memory overlap: with rows all over a large memory
+ * this halves the time. The sum is stored only so that the reads are not left out; the first score takes its place.
+ */
+const touchRows: Code = join(
+  join(get(IDS), tee(TOUCH_AT), get(COUNT), i32.constant(4), i32.multiply, i32.add, set(TOUCH_END)),
+  wasm.repeatWhile(
+    join(get(TOUCH_AT), get(TOUCH_END), i32.lessUnsigned),
+    join(
+      join(get(ROWS), get(TOUCH_AT), i32.load, get(STRIDE), i32.multiply, i32.add, tee(ROW_AT)),
+      join(get(STRIDE), i32.add, set(ROW_END)),
+      wasm.repeatWhile(
+        join(get(ROW_AT), get(ROW_END), i32.lessUnsigned),
+        join(get(TOUCHED), get(ROW_AT), i32.load, i32.add, set(TOUCHED), advance(ROW_AT, 64)),
+      ),
+      advance(TOUCH_AT, 4),
+    ),
+  ),
+  join(get(OUT), get(TOUCHED), i32.toF32, f32.store),
+)
 
 const floats: WasmFunction = compareFunction('floats', {
   pieceBytes: 16,
@@ -85,11 +112,11 @@ const codes: WasmFunction = compareFunction('codes', {
 const bits: WasmFunction = compareFunction('bits', {
   pieceBytes: 16,
   addPiece: addBits,
-  result: join(sumOf(wasm.i32x4, i32.add), i32.toF32),
+  result: join(sumOf(wasm.i32x4, i32.add), i32.toF32, f32.negate),
 })
 
 interface Comparison {
-  /** Bytes of a row that are handled at once, against 16 bytes of the query. */
+  /** Bytes that are handled at once. */
   readonly pieceBytes: number
   readonly addPiece: AddPiece
   /** Leaves the f32 to store. */
@@ -113,12 +140,12 @@ function compareFunction(
       join(get(ROW_AT), get(BLOCKS_END), i32.lessUnsigned),
       join(
         ...SUM.map((sum, piece) => addPiece(sum, piece)),
-        join(advance(ROW_AT, 4 * pieceBytes), advance(QUERY_AT, 64)),
+        join(advance(ROW_AT, 4 * pieceBytes), advance(QUERY_AT, 4 * pieceBytes)),
       ),
     ),
     wasm.repeatWhile(
       join(get(ROW_AT), get(ROW_END), i32.lessUnsigned),
-      join(addPiece(SUM[0], 0), advance(ROW_AT, pieceBytes), advance(QUERY_AT, 16)),
+      join(addPiece(SUM[0], 0), advance(ROW_AT, pieceBytes), advance(QUERY_AT, pieceBytes)),
     ),
     join(get(OUT), result, f32.store),
   )
@@ -127,7 +154,10 @@ function compareFunction(
     // without ids the address stays 0
     join(get(IDS), stepOfIds, i32.add, set(IDS)),
   )
-  const body = wasm.repeatWhile(get(COUNT), join(compareRow, toNext))
+  const body = join(
+    wasm.when(get(IDS), touchRows),
+    wasm.repeatWhile(get(COUNT), join(compareRow, toNext)),
+  )
   return { name, parameterCount: 7, locals: LOCALS, body }
 }
 

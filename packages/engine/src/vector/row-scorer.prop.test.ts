@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { RowKind } from './kernel-module.ts'
+import { allocateKernelMemory } from './kernel.ts'
 import { createRowScorer, PlainScorer } from './row-scorer.ts'
+import type { RowBlock, RowScorer } from './row-scorer.ts'
 
 const number = fc.float({ noNaN: true, noDefaultInfinity: true, min: -1e3, max: 1e3 })
 
@@ -20,33 +22,44 @@ const cases = fc
         .map((numbers) => new Uint8Array(Float32Array.from(numbers).buffer))
     const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
       fc.uint8Array({ minLength: length, maxLength: length })
-    const codes = fc
-      .int8Array({ minLength: stride, maxLength: stride })
-      .map((numbers) => new Uint8Array(Int16Array.from(numbers).buffer))
     return fc.record({
       kind: fc.constant(kind),
       stride: fc.constant(stride),
       count: fc.constant(count),
       rows: kind === 'floats' ? floats(stride * count) : bytes(stride * count),
-      query: kind === 'floats' ? floats(stride) : kind === 'bits' ? bytes(stride) : codes,
+      query: kind === 'floats' ? floats(stride) : bytes(stride),
       picked: fc.array(fc.nat({ max: count - 1 }), { minLength: 1, maxLength: 12 }),
     })
   })
 
-it('gives the same bits with the kernel and without', () => {
+it('gives the same bits in memory of the kernel, in its window and without it', () => {
   fc.assert(
     fc.property(cases, ({ kind, stride, count, rows, query, picked }) => {
       const block = { kind, stride, bytes: rows }
-      const kernel = createRowScorer(block)
       const plain = new PlainScorer(block)
-      expect(kernel).not.toBeInstanceOf(PlainScorer)
-      kernel.setQuery(query)
-      plain.setQuery(query)
-      const range = [...kernel.scoreRange(0, count).subarray(0, count)]
-      expect(range).toEqual([...plain.scoreRange(0, count).subarray(0, count)])
-      const ids = Uint32Array.from(picked)
-      const some = [...kernel.scoreRows(ids, ids.length).subarray(0, ids.length)]
-      expect(some).toEqual(picked.map((row) => range[row]))
+      const range = scoresOf(plain, query, count)
+      for (const scorer of [createRowScorer(block), scorerInMemory(block)]) {
+        expect(scorer).not.toBeInstanceOf(PlainScorer)
+        expect(scoresOf(scorer, query, count)).toEqual(range)
+        scorer.rows.set(picked)
+        const some = [...scorer.scoreRows(picked.length).subarray(0, picked.length)]
+        expect(some).toEqual(picked.map((row) => range[row]))
+        scorer.setQueryRow(count - 1)
+        plain.setQueryRow(count - 1)
+        expect(scorer.scoreRange(0, 1)[0]).toBe(plain.scoreRange(0, 1)[0])
+      }
     }),
   )
 })
+
+function scoresOf(scorer: RowScorer, query: Uint8Array, count: number): number[] {
+  scorer.setQuery(query)
+  return [...scorer.scoreRange(0, count).subarray(0, count)]
+}
+
+function scorerInMemory(block: RowBlock): RowScorer {
+  const memory = allocateKernelMemory(block.bytes.length)!
+  const bytes = new Uint8Array(memory.buffer, 0, block.bytes.length)
+  bytes.set(block.bytes)
+  return createRowScorer({ ...block, bytes }, memory)
+}

@@ -1,32 +1,46 @@
-// Reads the vectors of one embedder in one segment. Rows are compared where they lie.
+// Reads the vectors of one embedder in one segment. Documents are always ranked by comparing their rows one by one, where
+// they lie; in a large part a walk over the graph first picks the rows that are worth it.
 
 import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 import { assert, CorruptIndexError } from '../errors.ts'
+import { DocScan } from './doc-scan.ts'
+import type { SimilarityOfScore } from './doc-scan.ts'
+import type { Graph } from './graph-builder.ts'
+import { FAINT_QUERY_NORM, openGraph, pickRows } from './graph-part.ts'
 import { readHeader } from './layout.ts'
 import type { VectorLayout } from './layout.ts'
 import { bitsToNumbers, quantizeBits, similarityOfBits } from './quantize.ts'
-import { createRowScorer, SCORE_BATCH_MAX } from './row-scorer.ts'
-import type { RowScorer } from './row-scorer.ts'
+import { SCORE_BATCH_MAX } from './kernel.ts'
+import { createRowScorer } from './row-scorer.ts'
+import type { RowBlock, RowScorer } from './row-scorer.ts'
 import { cosine, norm, similarityOfCosine } from './similarity.ts'
-import { TopDocs } from './top-docs.ts'
 import type { NearestDocs } from './top-docs.ts'
+import type { WasmMemory } from './web-assembly.ts'
 
 /** Batches of rows between two looks at the clock. */
 const STOP_EVERY = 8
+/** Rows that a walk keeps, at least, and for each document that is asked for. */
+const KEEP_MIN = 100
+const KEEP_PER_DOC = 4
+/** Rows that a walk looks at for each one it keeps. */
+const VISITS_PER_KEPT = 16
 
 /** The stored vectors of one embedder in one segment. */
 export class VectorPart {
   readonly dimensions: number
   readonly count: number
   readonly binaryQuantized: boolean
+  /** Only in large parts. */
+  readonly graph: Graph | undefined
   readonly #layout: VectorLayout
   readonly #bytes: Uint8Array
   readonly #docIds: Uint32Array
   readonly #norms: Float32Array
+  readonly #faintRows: Uint32Array
   readonly #scorer: RowScorer
 
-  private constructor(bytes: Uint8Array, layout: VectorLayout) {
+  private constructor(bytes: Uint8Array, layout: VectorLayout, memory: WasmMemory | undefined) {
     const { dimensions, count, binaryQuantized, stride, rowsAt } = layout
     this.dimensions = dimensions
     this.count = count
@@ -36,15 +50,25 @@ export class VectorPart {
     const base = bytes.byteOffset
     this.#docIds = new Uint32Array(bytes.buffer, base + layout.docIdsAt, count)
     this.#norms = new Float32Array(bytes.buffer, base + layout.normsAt, binaryQuantized ? 0 : count)
-    this.#scorer = createRowScorer({
+    this.graph = openGraph(bytes, layout)
+    this.#faintRows = new Uint32Array(
+      bytes.buffer,
+      base + layout.faintRowsAt,
+      layout.graph?.faintRowCount ?? 0,
+    )
+    const block: RowBlock = {
       kind: binaryQuantized ? 'bits' : 'floats',
       bytes: bytes.subarray(rowsAt, rowsAt + count * stride),
       stride,
-    })
+    }
+    this.#scorer = createRowScorer(block, memory)
   }
 
-  /** Uses the bytes where they are, if they start at a multiple of 4, else a copy of them. */
-  static open(bytes: Uint8Array): VectorPart {
+  /**
+   * Uses the bytes where they are, if they start at a multiple of 4, else a copy of them. The kernel reads rows in place when
+   * the bytes lie in `memory`; otherwise they are copied to it as they are compared.
+   */
+  static open(bytes: Uint8Array, memory?: WasmMemory): VectorPart {
     const layout = readHeader(bytes)
     if ('expected' in layout) {
       throw new CorruptIndexError({
@@ -55,7 +79,8 @@ export class VectorPart {
         advice: 'Restore the index from a snapshot or a dump.',
       })
     }
-    return new VectorPart(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice(), layout)
+    if (bytes.byteOffset % 4 === 0) return new VectorPart(bytes, layout, memory)
+    return new VectorPart(bytes.slice(), layout, undefined)
   }
 
   /** The rows of a document, from the first to one past the last. */
@@ -93,104 +118,120 @@ export class VectorPart {
     shouldStop: () => boolean = never,
   ): NearestDocs {
     assert(query.length === this.dimensions, 'a query has the dimensions of the rows')
-    const docsMax = Math.min(limit, candidates?.size ?? this.count, this.count)
-    const scan = new DocScan(this.#docIds, this.#similarityFor(query), new TopDocs(docsMax))
-    if (candidates === undefined) this.#scanAll(scan, shouldStop)
-    else this.#scanSome(candidates, scan, shouldStop)
-    return scan.finish()
+    const similarityOf = this.#similarityFor(query)
+    const among = candidates === undefined ? undefined : this.#rowsOfDocs(candidates)
+    const docsMax = Math.min(limit, among?.docCount ?? this.#layout.docCount)
+    const newScan = (): DocScan => new DocScan(this.#docIds, similarityOf, docsMax)
+    const picked = this.#pick(query, docsMax, among?.rows, shouldStop)
+    if (picked !== undefined) {
+      const found = this.#scan(newScan(), picked, shouldStop)
+      // a walk may meet several rows of few documents, or too few of the candidates
+      if (found.docIds.length === docsMax || shouldStop()) return found
+    }
+    return this.#scan(newScan(), among?.rows, shouldStop)
+  }
+
+  /** The rows that are worth comparing, ascending; undefined when all of `among` must be. */
+  #pick(
+    query: Float32Array,
+    docsMax: number,
+    among: Uint32Array | undefined,
+    shouldStop: () => boolean,
+  ): Uint32Array | undefined {
+    const { graph, count } = this
+    if (graph === undefined || docsMax === 0) return undefined
+    if (!this.binaryQuantized && !(norm(query) > FAINT_QUERY_NORM)) return undefined
+    const keep = Math.max(KEEP_MIN, KEEP_PER_DOC * docsMax)
+    const amongCount = among?.length ?? count
+    // a walk meets candidates as often as they are, and looks at others in between
+    const visits = (VISITS_PER_KEPT * keep * count) / amongCount
+    if (amongCount <= visits) return undefined
+    const accepted = among === undefined ? undefined : bitsOf(among, count)
+    const picked = pickRows(graph, this.#scorer, {
+      keep,
+      accepted,
+      norms: this.binaryQuantized ? undefined : this.#norms,
+      visitMax: amongCount,
+      shouldStop,
+    })
+    if (picked === undefined) return undefined
+    const faint = this.#faintRows.filter((row) => accepted === undefined || hasBit(accepted, row))
+    const rows = new Uint32Array(picked.length + faint.length)
+    rows.set(picked)
+    rows.set(faint, picked.length)
+    return rows.sort()
   }
 
   /** Sets the query of the scorer; returns how a score of it becomes a similarity. */
   #similarityFor(query: Float32Array): SimilarityOfScore {
     const { dimensions } = this
     const bytes = new Uint8Array(this.#layout.stride)
-    this.#scorer.setQuery(bytes)
     if (this.binaryQuantized) {
       quantizeBits(query, bytes)
-      return (score) => similarityOfBits(score, dimensions)
+      this.#scorer.setQuery(bytes)
+      return (score) => similarityOfBits(-score, dimensions)
     }
     new Float32Array(bytes.buffer).set(query)
+    this.#scorer.setQuery(bytes)
     const norms = this.#norms
     const queryNorm = norm(query)
     return (score, row) => similarityOfCosine(cosine(score, queryNorm, norms[row]!))
   }
 
-  #scanAll(scan: DocScan, shouldStop: () => boolean): void {
-    for (let first = 0, batch = 0; first < this.count; first += SCORE_BATCH_MAX, batch++) {
-      if (batch % STOP_EVERY === STOP_EVERY - 1 && shouldStop()) return
-      const count = Math.min(SCORE_BATCH_MAX, this.count - first)
-      const scores = this.#scorer.scoreRange(first, count)
-      for (let i = 0; i < count; i++) scan.add(first + i, scores[i]!)
+  /** Compares rows, or all there are, one by one. */
+  #scan(scan: DocScan, rows: Uint32Array | undefined, shouldStop: () => boolean): NearestDocs {
+    const rowCount = rows?.length ?? this.count
+    for (let first = 0, batch = 1; first < rowCount; first += SCORE_BATCH_MAX, batch++) {
+      if (batch % STOP_EVERY === 0 && shouldStop()) break
+      const count = Math.min(SCORE_BATCH_MAX, rowCount - first)
+      if (rows === undefined) {
+        const scores = this.#scorer.scoreRange(first, count)
+        for (let i = 0; i < count; i++) scan.add(first + i, scores[i]!)
+      } else {
+        const some = rows.subarray(first, first + count)
+        this.#scorer.rows.set(some)
+        const scores = this.#scorer.scoreRows(count)
+        for (let i = 0; i < count; i++) scan.add(some[i]!, scores[i]!)
+      }
     }
+    return scan.finish()
   }
 
-  #scanSome(candidates: DocSet, scan: DocScan, shouldStop: () => boolean): void {
-    const rows = this.#rowsOfDocs(candidates)
-    for (let first = 0, batch = 0; first < rows.length; first += SCORE_BATCH_MAX, batch++) {
-      if (batch % STOP_EVERY === STOP_EVERY - 1 && shouldStop()) return
-      const some = rows.subarray(first, first + SCORE_BATCH_MAX)
-      const scores = this.#scorer.scoreRows(some, some.length)
-      for (let i = 0; i < some.length; i++) scan.add(some[i]!, scores[i]!)
-    }
-  }
-
-  /** The rows of all these documents, ascending. */
-  #rowsOfDocs(candidates: DocSet): Uint32Array {
+  /** The rows of all these documents, ascending, and how many documents have any. */
+  #rowsOfDocs(candidates: DocSet): { readonly rows: Uint32Array; readonly docCount: number } {
     const docs = candidates.toArray()
     const docIds = this.#docIds
     const { count } = this
-    if (this.#layout.isIdentity) return docs.subarray(0, lowerBound(docs, count))
+    if (this.#layout.isIdentity) {
+      const rows = docs.subarray(0, lowerBound(docs, count))
+      return { rows, docCount: rows.length }
+    }
     const rows = new Uint32Array(count)
     let size = 0
-    if (docs.length * 16 < count) {
-      for (let i = 0; i < docs.length; i++) {
-        const { from, to } = this.rowsOf(docs[i]!)
-        for (let row = from; row < to; row++) rows[size++] = row
-      }
-      return rows.subarray(0, size)
+    let docCount = 0
+    const isSparse = docs.length * 16 < count
+    for (let i = 0, row = 0; i < docs.length && row < count; i++) {
+      const doc = docs[i]!
+      if (isSparse) row = lowerBound(docIds, doc)
+      else while (row < count && docIds[row]! < doc) row++
+      if (row < count && docIds[row] === doc) docCount++
+      while (row < count && docIds[row] === doc) rows[size++] = row++
     }
-    for (let row = 0, i = 0; row < count && i < docs.length;) {
-      const difference = docIds[row]! - docs[i]!
-      if (difference === 0) rows[size++] = row
-      if (difference <= 0) row++
-      else i++
-    }
-    return rows.subarray(0, size)
+    return { rows: rows.subarray(0, size), docCount }
   }
 }
 
-type SimilarityOfScore = (score: number, row: number) => number
-
-/** Takes rows in ascending order and offers each document once, with its best row. */
-class DocScan {
-  readonly #docIds: Uint32Array
-  readonly #similarityOf: SimilarityOfScore
-  readonly #top: TopDocs
-  #doc = -1
-  #best = 0
-
-  constructor(docIds: Uint32Array, similarityOf: SimilarityOfScore, top: TopDocs) {
-    this.#docIds = docIds
-    this.#similarityOf = similarityOf
-    this.#top = top
+function bitsOf(rows: Uint32Array, count: number): Uint32Array {
+  const bits = new Uint32Array((count + 31) >>> 5)
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!
+    bits[row >>> 5] = bits[row >>> 5]! | (1 << (row & 31))
   }
+  return bits
+}
 
-  add(row: number, score: number): void {
-    const doc = this.#docIds[row]!
-    const similarity = this.#similarityOf(score, row)
-    if (doc === this.#doc) {
-      if (similarity > this.#best) this.#best = similarity
-      return
-    }
-    if (this.#doc >= 0) this.#top.offer(this.#doc, this.#best)
-    this.#doc = doc
-    this.#best = similarity
-  }
-
-  finish(): NearestDocs {
-    if (this.#doc >= 0) this.#top.offer(this.#doc, this.#best)
-    return this.#top.finish()
-  }
+function hasBit(bits: Uint32Array, row: number): boolean {
+  return (bits[row >>> 5]! & (1 << (row & 31))) !== 0
 }
 
 function never(): boolean {

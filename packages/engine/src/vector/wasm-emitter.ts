@@ -108,6 +108,11 @@ export function repeatWhile(condition: Code, body: Code): Code {
   return join(BLOCK, LOOP, condition, LEAVE_IF_ZERO, body, AGAIN, END, END)
 }
 
+/** Does `body` where `condition` is not 0. */
+export function when(condition: Code, body: Code): Code {
+  return join(condition, [0x04, 0x40], body, END)
+}
+
 /** The i32 that `yes` leaves where `condition` is not 0, else the one of `no`. */
 export function choose(condition: Code, yes: Code, no: Code): Code {
   return join(condition, [0x04, TYPE_BYTES.i32], yes, [0x05], no, END)
@@ -129,7 +134,11 @@ export const i32: Instructions<'load' | 'add' | 'multiply' | 'and' | 'lessUnsign
   toF32: [0xb2],
 }
 
-export const f32: Instructions<'store' | 'add'> = { store: [0x38, 2, 0], add: [0x92] }
+export const f32: Instructions<'store' | 'add' | 'negate'> = {
+  store: [0x38, 2, 0],
+  add: [0x92],
+  negate: [0x8c],
+}
 
 /** `load8x8` widens eight signed bytes to 16 bits; the number is the offset from the address. */
 export const v128: Instructions<'zero' | 'xor'> & NumberedInstructions<'load' | 'load8x8'> = {

@@ -49,4 +49,28 @@ describe('an index of the library', () => {
       await second.close()
     },
   )
+
+  // enough of them for memory that is handed from thread to thread with the kernel that reads it
+  it.each([0, 2])('finds the nearest of many vectors, with %i search workers', async (count) => {
+    const dimensions = 512
+    const index = await openIndex({
+      path: join(folder, `vectors${count}`),
+      searchWorkerCount: count,
+      settings: { embedders: { own: { source: 'userProvided', dimensions } } },
+    })
+    const vectorOf = (id: number): number[] =>
+      Array.from({ length: dimensions }, (_, i) => Math.cos(id * (i + 1)))
+    const ids = Array.from({ length: 600 }, (_, id) => id)
+    await index.addDocuments(ids.map((id) => ({ id, _vectors: { own: vectorOf(id) } })))
+    const search = (id: number): Promise<unknown> =>
+      index.search('', {
+        vector: vectorOf(id),
+        hybrid: { embedder: 'own', semanticRatio: 1 },
+        limit: 1,
+      })
+    const answers = await Promise.all([3, 77, 599, 500].map(search))
+    const nearest = [3, 77, 599, 500].map((id) => ({ hits: [{ id }] }))
+    expect(answers).toMatchObject(nearest)
+    await index.close()
+  })
 })

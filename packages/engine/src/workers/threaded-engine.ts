@@ -5,7 +5,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
-import { SEARCH_QUEUE_MAX, WARM_UP_DOCUMENTS_MIN } from '../limits.ts'
+import { SEARCH_QUEUE_MAX } from '../limits.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -13,6 +13,7 @@ import type { EmbedContext } from '../embed/embedder.ts'
 import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
+import type { SharedSections } from '../segment/segment-file.ts'
 import { embedQueries } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
@@ -40,9 +41,6 @@ interface PendingCall<Result> {
 
 /** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
 const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 32 } as const
-
-/** An engine that has not been asked to write for so long is idle. */
-const IDLE_MS = 25
 
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
@@ -97,9 +95,6 @@ export class ThreadedEngine implements Engine {
   readonly #current = new Map<string, Publication>()
   #nextCallId = 0
   #isClosed = false
-  /** Search workers may be running searches of their own. */
-  #isWarmingUp = false
-  #idleTimer: NodeJS.Timeout | undefined
 
   constructor(options: {
     path: string
@@ -198,7 +193,6 @@ export class ThreadedEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    clearTimeout(this.#idleTimer)
     if (this.#indexing !== null) {
       await this.#index((callId) => ({ kind: 'close', callId }))
       await this.#indexing.worker.terminate()
@@ -211,7 +205,6 @@ export class ThreadedEngine implements Engine {
   }
 
   #sendIndexing(message: IndexingCall, watch?: BatchWatch): Promise<IndexingResult> {
-    this.#rest()
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
       thread.pending.set(message.callId, { resolve, reject, watch })
@@ -241,7 +234,6 @@ export class ThreadedEngine implements Engine {
         ),
       )
     }
-    this.#rest()
     const callId = this.#nextCallId++
     const thread = this.#leastBusySearcher()
     return new Promise((resolve, reject) => {
@@ -314,35 +306,8 @@ export class ThreadedEngine implements Engine {
     }
     thread.pending.delete(message.callId)
     thread.track()
-    if (thread.pending.size === 0) this.#warmUpSoon()
     if (message.kind === 'answer') call.resolve(message.result)
     else call.reject(errorOf(message.error))
-  }
-
-  /** Lets the search workers get ready once nothing has been asked of the engine for a moment. */
-  #warmUpSoon(): void {
-    clearTimeout(this.#idleTimer)
-    this.#idleTimer = setTimeout(() => this.#warmUp(), IDLE_MS)
-    this.#idleTimer.unref()
-  }
-
-  #warmUp(): void {
-    const isLarge = [...this.#descriptions.values()].some(
-      ({ documentCount }) => documentCount >= WARM_UP_DOCUMENTS_MIN,
-    )
-    const isBusy =
-      this.#indexing!.pending.size > 0 || this.#searching.some(({ pending }) => pending.size > 0)
-    if (this.#isClosed || !isLarge || isBusy) return
-    while (this.#searching.length < this.#searchWorkerCount) this.#startSearcher()
-    this.#isWarmingUp = true
-    this.#tellSearchers({ kind: 'warmUp' })
-  }
-
-  /** Whoever wants something comes first. */
-  #rest(): void {
-    if (!this.#isWarmingUp) return
-    this.#isWarmingUp = false
-    this.#tellSearchers({ kind: 'rest' })
   }
 
   #heardSearch(thread: SearchThread, message: FromSearchThread): void {
@@ -361,7 +326,7 @@ export class ThreadedEngine implements Engine {
   #published(publication: Publication): void {
     const { indexId, manifest, sections, description } = publication
     this.#descriptions.set(indexId, description)
-    const known = this.#current.get(indexId)?.sections ?? new Map<string, SharedArrayBuffer>()
+    const known: SharedSections = this.#current.get(indexId)?.sections ?? new Map()
     const all = new Map([...known, ...sections])
     this.#current.set(indexId, { ...publication, sections: all })
     this.#tellSearchers({ kind: 'refresh', indexId, manifest, sections })

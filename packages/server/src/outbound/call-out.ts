@@ -97,8 +97,7 @@ export class Caller {
           agent: isSecure ? this.#secure : this.#plain,
           signal,
         })
-        // stays: a connection that was given up on may break once more, later
-        sent.on('error', reject)
+        sent.once('error', reject)
         sent.once('response', (answer) => {
           read(answer).then(resolve, reject)
         })

@@ -3,18 +3,20 @@ import type { SegmentFileReader } from '../segment-file.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import { partSection, STATE_REGENERATE, STATE_USER_PROVIDED, statesSection } from './layout.ts'
 
+type LoadedPart = ReturnType<SegmentFileReader['loadForKernel']>
+
 /** The vectors that one embedder has in one segment. */
 export class EmbedderVectors {
   readonly #states: Uint8Array
-  readonly #sections: readonly Uint8Array[]
+  readonly #sections: readonly LoadedPart[]
   #parts: readonly VectorPart[] | null = null
 
   /** Bytes are loaded at once, so that threads share them; parts are opened when they are first asked for. */
   constructor(file: SegmentFileReader, embedder: string) {
     this.#states = file.load(statesSection(embedder))
-    const sections: Uint8Array[] = []
+    const sections: LoadedPart[] = []
     for (let i = 0; file.has(partSection(embedder, i)); i++) {
-      sections.push(file.load(partSection(embedder, i)))
+      sections.push(file.loadForKernel(partSection(embedder, i)))
     }
     this.#sections = sections
   }
@@ -24,7 +26,7 @@ export class EmbedderVectors {
   }
 
   get parts(): readonly VectorPart[] {
-    this.#parts ??= this.#sections.map((bytes) => VectorPart.open(bytes))
+    this.#parts ??= this.#sections.map(({ bytes, memory }) => VectorPart.open(bytes, memory))
     return this.#parts
   }
 

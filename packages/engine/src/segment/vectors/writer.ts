@@ -1,6 +1,6 @@
-import type { VectorPart } from '../../vector/vector-part.ts'
+import type { VectorSource } from '../../vector/build-graph.ts'
 import type { VectorRows } from '../../vector/vector-rows.ts'
-import { writeVectorPart } from '../../vector/write-vector-part.ts'
+import { vectorPartSteps } from '../../vector/write-vector-part.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import { partSection, STATE_REGENERATE, STATE_USER_PROVIDED, statesSection } from './layout.ts'
@@ -30,15 +30,23 @@ export class EmbedderVectorsWriter {
     }
   }
 
-  /** `sources` are parts that the vectors came from: a merge is cheaper with them. */
-  writeTo(file: SegmentFileWriter, sources: readonly VectorPart[] = []): void {
+  writeTo(file: SegmentFileWriter): void {
+    const steps = this.writeSteps(file)
+    while (steps.next().done !== true);
+  }
+
+  /** In small steps. `sources` are parts that the vectors came from: a merge is cheaper with them. */
+  *writeSteps(
+    file: SegmentFileWriter,
+    sources: readonly VectorSource[] = [],
+  ): Generator<void, void> {
     file.add(statesSection(this.#embedder), Uint8Array.from(this.#states))
     let partIndex = 0
     for (const [dimensions, rows] of this.#rows) {
-      const bytes = writeVectorPart(
+      const bytes = yield* vectorPartSteps(
         toVectorRows(dimensions, rows),
         { binaryQuantized: this.#binaryQuantized },
-        sources.filter((source) => source.dimensions === dimensions),
+        sources,
       )
       file.add(partSection(this.#embedder, partIndex++), bytes)
     }

@@ -1,0 +1,68 @@
+/** In the place of a row where a list of links ends. */
+export const NO_ROW = 0xffffffff
+
+/**
+ * Links between rows: one list per row on the ground level, and one per level for the few rows that reach higher. Lists have
+ * a fixed length and end early with `NO_ROW`.
+ */
+export class LayeredLinks {
+  readonly rowCount: number
+  readonly ground: Uint32Array
+  readonly groundStride: number
+  /** The rows that reach above the ground, ascending. */
+  readonly upperRows: Uint32Array
+  /** The first list of each of them, and one past the last; one list per level. */
+  readonly upperStarts: Uint32Array
+  readonly upper: Uint32Array
+  readonly upperStride: number
+
+  constructor(parts: {
+    readonly ground: Uint32Array
+    readonly groundStride: number
+    readonly upperRows: Uint32Array
+    readonly upperStarts: Uint32Array
+    readonly upper: Uint32Array
+    readonly upperStride: number
+  }) {
+    this.rowCount = parts.ground.length / parts.groundStride
+    this.ground = parts.ground
+    this.groundStride = parts.groundStride
+    this.upperRows = parts.upperRows
+    this.upperStarts = parts.upperStarts
+    this.upper = parts.upper
+    this.upperStride = parts.upperStride
+  }
+
+  listsOf(level: number): Uint32Array {
+    return level === 0 ? this.ground : this.upper
+  }
+
+  strideOf(level: number): number {
+    return level === 0 ? this.groundStride : this.upperStride
+  }
+
+  /** Where the list of a row starts; the row must reach the level. */
+  offsetOf(row: number, level: number): number {
+    if (level === 0) return row * this.groundStride
+    return (this.upperStarts[this.#upperIndex(row)]! + level - 1) * this.upperStride
+  }
+
+  /** The highest level of a row. */
+  levelOf(row: number): number {
+    const index = this.#upperIndex(row)
+    if (this.upperRows[index] !== row) return 0
+    return this.upperStarts[index + 1]! - this.upperStarts[index]!
+  }
+
+  #upperIndex(row: number): number {
+    const rows = this.upperRows
+    let low = 0
+    let high = rows.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (rows[middle]! < row) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
