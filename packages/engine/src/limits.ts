@@ -48,3 +48,7 @@ export const LOCAL_MODEL_CHUNK = 8
 export const EMBEDDERS_KEPT_MAX = 256
 /** Vectors that one document may have for one embedder. */
 export const VECTORS_PER_DOCUMENT_MAX = 256
+/** Indexes with fewer documents are not worth a warm-up. */
+export const WARM_UP_DOCUMENTS_MIN = 5000
+/** Milliseconds that each search worker spends on searches of its own, once. */
+export const WARM_UP_MS = 1500

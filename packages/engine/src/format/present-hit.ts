@@ -96,12 +96,12 @@ export function writeHit(
   if (isWhole) {
     const end = documentBytes.lastIndexOf(CLOSE_BRACE)
     out.append(documentBytes.subarray(0, end))
-    if (added.length > 0 && hasMembers(documentBytes, end)) out.text(',')
+    if (added.length > 0 && hasMembers(documentBytes, end)) out.byte(COMMA)
   } else {
     const hidden = new Set([...HIDDEN_KEYS, ...members.map(([key]) => key)])
     const fields = selectFields(text, retrieved, hidden)
     if (fields !== '') added.unshift(fields)
-    out.text('{')
+    out.byte(OPEN_BRACE)
   }
   out.text(`${added.join(',')}}`)
 }
@@ -125,6 +125,7 @@ function addedMembers(
   )
 }
 
+const COMMA = 0x2c
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACE = 0x7b
 const QUOTE = 0x22

@@ -33,6 +33,11 @@ const CUTOFF_MS_DEFAULT = 1500
 
 /** Room that the answers of most searches fit in. */
 const ANSWER_BYTES = 32 << 10
+/** After a longer answer its memory is given back. */
+const ANSWER_BYTES_KEPT = 1 << 20
+const COMMA = 0x2c
+
+let answer = new ByteWriter(ANSWER_BYTES)
 
 /** What a search found, before it is presented. */
 export interface SearchOutcome {
@@ -65,11 +70,11 @@ export function search(
     embedded,
     position: 0,
   })
-  const out = new ByteWriter(ANSWER_BYTES)
+  const out = emptyAnswer()
   out.text('{"hits":[')
   const write = hitWriter(searcher, request, outcome, out)
   for (let i = 0; i < outcome.ranked.slots.length; i++) {
-    if (i > 0) out.text(',')
+    if (i > 0) out.byte(COMMA)
     write(i)
   }
   const parts = [
@@ -88,6 +93,13 @@ export function search(
   }
   out.text(`${parts.join(',')}}`)
   return out.finish()
+}
+
+/** A writer to put the next answer together in: nothing is searched meanwhile, so one serves all. */
+function emptyAnswer(): ByteWriter {
+  if (answer.length > ANSWER_BYTES_KEPT) answer = new ByteWriter(ANSWER_BYTES)
+  answer.clear()
+  return answer
 }
 
 /** When a search that starts now ends with what it has. */

@@ -50,6 +50,8 @@ export type ToSearchThread =
       readonly sections: SharedSections
     }
   | { readonly kind: 'drop'; readonly indexId: string }
+  /** There is nothing else to do: get ready for searches, until told to rest. */
+  | { readonly kind: 'warmUp' | 'rest' }
   | {
       readonly kind: 'read'
       readonly callId: number

@@ -79,6 +79,13 @@ export class SearchShelf {
     return index.searcher
   }
 
+  /** The indexes that can be read. */
+  *searchers(): Generator<readonly [indexId: string, searcher: IndexSearcher]> {
+    for (const [indexId, { searcher }] of this.#indexes) {
+      if (searcher !== null) yield [indexId, searcher]
+    }
+  }
+
   drop(indexId: string): void {
     const index = this.#indexes.get(indexId)
     for (const reader of index?.readers.values() ?? []) reader.close()

@@ -7,6 +7,8 @@ import { errorFacts, type FromSearchThread, type ToSearchThread } from './messag
 import { QueryVectorsNeeded } from '../search/query-vector.ts'
 import { answerRead } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
+import { search } from '../search/search.ts'
+import { WarmUp } from './warm-up.ts'
 
 /** What the thread is started with. */
 export interface SearchThreadData {
@@ -18,6 +20,12 @@ assert(port !== null, 'a search worker runs in a thread')
 const { path } = workerData as SearchThreadData
 const shelf = new SearchShelf((indexId) => indexStores(path, indexId).segments)
 const now = (): number => performance.now()
+const warmUp = new WarmUp({
+  searchers: () => shelf.searchers(),
+  run: (indexId, request) => void search(shelf.searcher(indexId), request, now),
+  now,
+  later: (step) => void setImmediate(step),
+})
 
 function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
   const { callId } = message
@@ -58,6 +66,12 @@ port.on('message', (message: ToSearchThread) => {
     }
     case 'drop':
       shelf.drop(message.indexId)
+      break
+    case 'warmUp':
+      warmUp.start()
+      break
+    case 'rest':
+      warmUp.stop()
       break
     case 'read':
       answer(message)

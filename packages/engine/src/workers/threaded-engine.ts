@@ -5,7 +5,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
-import { SEARCH_QUEUE_MAX } from '../limits.ts'
+import { SEARCH_QUEUE_MAX, WARM_UP_DOCUMENTS_MIN } from '../limits.ts'
 import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
@@ -41,6 +41,9 @@ interface PendingCall<Result> {
 
 /** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
 const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 32 } as const
+
+/** An engine that has not been asked to write for so long is idle. */
+const IDLE_MS = 25
 
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
@@ -95,6 +98,9 @@ export class ThreadedEngine implements Engine {
   readonly #current = new Map<string, Publication>()
   #nextCallId = 0
   #isClosed = false
+  /** Search workers may be running searches of their own. */
+  #isWarmingUp = false
+  #idleTimer: NodeJS.Timeout | undefined
 
   constructor(options: {
     path: string
@@ -193,6 +199,7 @@ export class ThreadedEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    clearTimeout(this.#idleTimer)
     if (this.#indexing !== null) {
       await this.#index((callId) => ({ kind: 'close', callId }))
       await this.#indexing.worker.terminate()
@@ -205,6 +212,7 @@ export class ThreadedEngine implements Engine {
   }
 
   #sendIndexing(message: IndexingCall, watch?: BatchWatch): Promise<IndexingResult> {
+    this.#rest()
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
       thread.pending.set(message.callId, { resolve, reject, watch })
@@ -234,6 +242,7 @@ export class ThreadedEngine implements Engine {
         ),
       )
     }
+    this.#rest()
     const callId = this.#nextCallId++
     const thread = this.#leastBusySearcher()
     return new Promise((resolve, reject) => {
@@ -306,8 +315,35 @@ export class ThreadedEngine implements Engine {
     }
     thread.pending.delete(message.callId)
     thread.track()
+    if (thread.pending.size === 0) this.#warmUpSoon()
     if (message.kind === 'answer') call.resolve(message.result)
     else call.reject(errorOf(message.error))
+  }
+
+  /** Lets the search workers get ready once nothing has been asked of the engine for a moment. */
+  #warmUpSoon(): void {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.#warmUp(), IDLE_MS)
+    this.#idleTimer.unref()
+  }
+
+  #warmUp(): void {
+    const isLarge = [...this.#descriptions.values()].some(
+      ({ documentCount }) => documentCount >= WARM_UP_DOCUMENTS_MIN,
+    )
+    const isBusy =
+      this.#indexing!.pending.size > 0 || this.#searching.some(({ pending }) => pending.size > 0)
+    if (this.#isClosed || !isLarge || isBusy) return
+    while (this.#searching.length < this.#searchWorkerCount) this.#startSearcher()
+    this.#isWarmingUp = true
+    this.#tellSearchers({ kind: 'warmUp' })
+  }
+
+  /** Whoever wants something comes first. */
+  #rest(): void {
+    if (!this.#isWarmingUp) return
+    this.#isWarmingUp = false
+    this.#tellSearchers({ kind: 'rest' })
   }
 
   #heardSearch(thread: SearchThread, message: FromSearchThread): void {

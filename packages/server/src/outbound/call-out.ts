@@ -97,7 +97,8 @@ export class Caller {
           agent: isSecure ? this.#secure : this.#plain,
           signal,
         })
-        sent.once('error', reject)
+        // stays: a connection that was given up on may break once more, later
+        sent.on('error', reject)
         sent.once('response', (answer) => {
           read(answer).then(resolve, reject)
         })
