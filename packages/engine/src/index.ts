@@ -73,6 +73,8 @@ export type {
 export { LOCALES, parseLocale } from './settings/locales.ts'
 export { maskSecret } from './settings/mask-secret.ts'
 export { JSON_DEPTH_MAX } from './limits.ts'
+export { lockFolder } from './store/folder-lock.ts'
+export type { FolderLock } from './store/folder-lock.ts'
 export { createEngine } from './workers/create-engine.ts'
 export type { Engine, EngineOptions, FetchRequest, IndexDescription } from './workers/engine.ts'
 export { openIndex } from './workers/open-index.ts'

@@ -1,11 +1,11 @@
 // The process of a server: opens what it works with, listens, stops cleanly.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-import { createEngine } from '@sextant/engine'
+import { createEngine, lockFolder } from '@sextant/engine'
 
 import { buildApp } from './app.ts'
 import { type Config, MASTER_KEY_BYTES_MIN } from './config/config.ts'
@@ -24,14 +24,25 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts a server. Rejects when its data cannot be opened or its address is taken. */
+/** Starts a server. Rejects when its data are in use or cannot be opened, or its address is taken. */
 export async function startServer(
   config: Config,
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<RunningServer> {
+  const lock = await lockFolder(config.dbPath)
+  try {
+    const server = await openServer(config, output)
+    return { ...server, stop: () => server.stop().finally(() => lock.release()) }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function openServer(config: Config, output: NodeJS.WriteStream): Promise<RunningServer> {
   const logger = createLogger(config, output)
+  const tls = await readTls(config)
   const embedding = createEmbedding(config, process.env)
-  await mkdir(config.dbPath, { recursive: true })
   const [engine, log, payloads] = await Promise.all([
     createEngine({
       path: join(config.dbPath, 'indexes'),
@@ -58,7 +69,6 @@ export async function startServer(
     onError: (error, doing) => logger.error({ err: error, doing }, 'background work failed'),
   })
   const { catalogue } = log
-  const tls = await readTls(config)
   const app = buildApp({ engine, scheduler, catalogue, payloads, config, clock: now, logger, tls })
   const stop = async (): Promise<void> => {
     await app.close()

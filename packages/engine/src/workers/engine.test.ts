@@ -73,4 +73,12 @@ describe('an index of the library', () => {
     expect(answers).toMatchObject(nearest)
     await index.close()
   })
+
+  it('is open once: a second time is refused until it is closed', async () => {
+    const path = join(folder, 'locked')
+    const first = await openIndex({ path })
+    await expect(openIndex({ path })).rejects.toThrow(/in use by process/)
+    await first.close()
+    await (await openIndex({ path })).close()
+  })
 })

@@ -11,6 +11,7 @@ import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts
 import { SIMILAR_DEFAULTS, type SimilarRequest } from '../search/similar-request.ts'
 import { presentSettings, parseSettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings } from '../settings/settings-table.ts'
+import { type FolderLock, lockFolder } from '../store/folder-lock.ts'
 import { createEngine } from './create-engine.ts'
 import { NO_WORLD } from './embedder-pool.ts'
 import type { Engine, IndexDescription } from './engine.ts'
@@ -20,7 +21,10 @@ import { wait } from './wait.ts'
 export type Document = Readonly<Record<string, unknown>>
 
 export interface OpenIndexOptions {
-  /** A folder for the index; made when it is not there. Without it the index lives in memory. */
+  /**
+   * A folder for the index; made when it is not there. Without it the index lives in memory. A folder is open once: a second
+   * `openIndex`, here or in another process, is refused until the first one is closed or its process is gone.
+   */
   readonly path?: string
   /** Settings to apply when the index is opened; those that are in force already cost nothing. */
   readonly settings?: Readonly<Record<string, unknown>>
@@ -86,6 +90,16 @@ const decoder = new TextDecoder()
  * ```
  */
 export async function openIndex(options: OpenIndexOptions = {}): Promise<Index> {
+  const lock = options.path === undefined ? null : await lockFolder(options.path)
+  try {
+    return await openLocked(options, lock)
+  } catch (error) {
+    await lock?.release()
+    throw error
+  }
+}
+
+async function openLocked(options: OpenIndexOptions, lock: FolderLock | null): Promise<Index> {
   const engine = await createEngine({
     path: options.path ?? null,
     searchWorkerCount: options.searchWorkerCount ?? 0,
@@ -98,17 +112,17 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<Index> 
       ...(options.localModels !== undefined && { localModels: options.localModels }),
     },
   })
-  const exists = (await engine.listIndexes()).includes(INDEX_ID)
-  if (exists) await engine.openIndex(INDEX_ID)
-  else {
-    await engine.createIndex(INDEX_ID, {
-      primaryKey: options.primaryKey ?? null,
-      nowMs: Date.now(),
-      batchUid: -1,
-    })
-  }
-  const index = new Index(engine)
+  const index = new Index(engine, lock)
   try {
+    const exists = (await engine.listIndexes()).includes(INDEX_ID)
+    if (exists) await engine.openIndex(INDEX_ID)
+    else {
+      await engine.createIndex(INDEX_ID, {
+        primaryKey: options.primaryKey ?? null,
+        nowMs: Date.now(),
+        batchUid: -1,
+      })
+    }
     if (options.settings !== undefined) await index.updateSettings(options.settings)
   } catch (error) {
     await engine.close()
@@ -120,10 +134,12 @@ export async function openIndex(options: OpenIndexOptions = {}): Promise<Index> 
 /** One open index. Every change is durable and searchable when its promise resolves. */
 export class Index {
   readonly #engine: Engine
+  readonly #lock: FolderLock | null
 
   /** @internal Use `openIndex`. */
-  constructor(engine: Engine) {
+  constructor(engine: Engine, lock: FolderLock | null) {
     this.#engine = engine
+    this.#lock = lock
   }
 
   /** Adds documents; one with a known id is replaced whole. */
@@ -232,8 +248,9 @@ export class Index {
   }
 
   /** Waits for running work and lets go of the files. */
-  close(): Promise<void> {
-    return this.#engine.close()
+  async close(): Promise<void> {
+    await this.#engine.close()
+    await this.#lock?.release()
   }
 
   get #description(): IndexDescription {
