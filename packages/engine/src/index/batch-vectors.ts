@@ -30,6 +30,9 @@ interface Target {
   readonly inputs: DocumentInputs | null
 }
 
+/** A text and the vector that is made of it. */
+const PENDING_BYTES = 4096
+
 const NONE: ReadonlyMap<string, StagedVectors> = new Map()
 
 export class BatchVectors {
@@ -38,6 +41,7 @@ export class BatchVectors {
   readonly #targets: readonly Target[]
   /** By doc id of the segment in the making. */
   readonly #staged = new Map<number, ReadonlyMap<string, StagedVectors>>()
+  #memoryBytes = 0
   #final: ReadonlyMap<string, ReadonlyMap<number, DocumentVectors>> = new Map()
 
   constructor(settings: Settings, fragmentSlots: FragmentSlots, source: EmbedderSource) {
@@ -47,6 +51,11 @@ export class BatchVectors {
       name,
       inputs: documentInputs(embedder, settings, fragmentSlots[name] ?? {}),
     }))
+  }
+
+  /** An estimate of the memory that staged vectors hold, and will hold when they are made. */
+  get memoryBytes(): number {
+    return this.#memoryBytes
   }
 
   /** Embedders that segments have vectors of. */
@@ -80,7 +89,12 @@ export class BatchVectors {
 
   /** The write became the document `doc` of the segment in the making. */
   place(doc: number, { vectors }: StagedWrite): void {
-    if (vectors.size > 0) this.#staged.set(doc, vectors)
+    if (vectors.size === 0) return
+    this.#staged.set(doc, vectors)
+    for (const { vectors: known, pending } of vectors.values()) {
+      for (const vector of known) this.#memoryBytes += vector.byteLength
+      this.#memoryBytes += pending.size * PENDING_BYTES
+    }
   }
 
   staged(doc: number): ReadonlyMap<string, StagedVectors> {
@@ -133,11 +147,5 @@ export class BatchVectors {
       for (const doc of order) writer.add(vectors.get(doc)!)
       writer.writeTo(file)
     }
-  }
-
-  /** A new segment begins. */
-  clear(): void {
-    this.#staged.clear()
-    this.#final = new Map()
   }
 }

@@ -200,7 +200,8 @@ export class Batch {
       }
       if (++count % CHECK_EVERY_DOCUMENTS === 0) {
         this.#progress('indexing documents', count, count)
-        if (this.#builder !== null && this.#builder.memoryBytes > BUILDER_BYTES_MAX) {
+        const bytes = (this.#builder?.memoryBytes ?? 0) + this.#vectors.memoryBytes
+        if (bytes > BUILDER_BYTES_MAX) {
           await this.#flush()
         }
       }

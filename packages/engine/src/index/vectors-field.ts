@@ -156,7 +156,8 @@ function readVector(
   expectedFirst: string,
 ): Float32Array {
   const vector = new Float32Array(list.length)
-  for (const [i, item] of list.entries()) {
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i]
     if (typeof item !== 'number') {
       throw badElement(documentId, `${path}[${i}]`, i === 0 ? expectedFirst : 'a number', item)
     }

@@ -35,6 +35,23 @@ const SCRIPT: readonly Step[] = [
   'merge',
   { operations: [settings({ stopWords: null, filterableAttributes: ['kind'] })] },
   { operations: [{ kind: 'deleteAll' }, add({ id: 5, title: 'phoenix' })] },
+  // vectors move from documents into their own file, are replaced, and move back
+  { operations: [add({ id: 5, _vectors: { hand: null } }, { id: 6, _vectors: { hand: [1, 0] } })] },
+  { operations: [settings({ embedders: { hand: { source: 'userProvided', dimensions: 2 } } })] },
+  {
+    operations: [
+      update({
+        id: 6,
+        _vectors: {
+          hand: [
+            [0, 1],
+            [2, 1],
+          ],
+        },
+      }),
+    ],
+  },
+  { operations: [settings({ embedders: { hand: null } })] },
 ]
 
 const FIRST_MANIFEST = { primaryKey: null, nowMs: 0, batchUid: -1 }
@@ -120,7 +137,7 @@ async function expectToGoOn(stores: Stores, context: string): Promise<void> {
     await createIndexFiles(stores, FIRST_MANIFEST)
   }
   const writer = await IndexWriter.open(stores, writerHooks())
-  const operations = [add({ id: 99, title: 'fox after all' })]
+  const operations = [add({ id: 99, title: 'fox after all', _vectors: { hand: null } })]
   await writer.applyBatch({ batchUid: 1000, operations, nowMs: 1000 })
   expect(await stores.segments.list(), context).toEqual([...filesOf(writer.manifest)].sort())
   expect(writer.searcher().findDocument('99'), context).toBeGreaterThanOrEqual(0)

@@ -14,6 +14,9 @@ export function visibleState(writer: IndexWriter, probes: Probes): unknown {
       number: searcher.documentNumber(slot),
       json: Buffer.from(searcher.documentBytes(slot)).toString(),
       isFound: searcher.findDocument(id) === slot,
+      vectors: Object.keys(manifest.settings.embedders).map((name) =>
+        searcher.documentVectors(slot, name),
+      ),
     }
   })
   return {
