@@ -71,11 +71,11 @@ export class DocSet {
     if (this === other) return this
     const small = this.size <= other.size ? this : other
     const large = small === this ? other : this
-    if (small.#array !== null) {
+    if (!small.#isDense()) {
       return DocSet.fromSorted(
         large.#bits !== null
-          ? filterByBits(small.#array, large.#bits, true)
-          : intersectArrays(small.#array, large.#array!),
+          ? filterByBits(small.#array!, large.#bits, true)
+          : intersectArrays(small.#array!, large.#array!),
       )
     }
     if (large.#bits === null) {
@@ -102,11 +102,11 @@ export class DocSet {
   andNot(other: DocSet): DocSet {
     if (this.size === 0 || other.size === 0) return this
     if (this === other) return DocSet.EMPTY
-    if (this.#array !== null) {
+    if (!this.#isDense()) {
       return DocSet.fromSorted(
         other.#bits !== null
-          ? filterByBits(this.#array, other.#bits, false)
-          : subtractArrays(this.#array, other.#array!),
+          ? filterByBits(this.#array!, other.#bits, false)
+          : subtractArrays(this.#array!, other.#array!),
       )
     }
     const bits = this.#bits!.slice()
@@ -189,6 +189,13 @@ export class DocSet {
       const word = doc >>> 5
       if (word < bits.length) bits[word] = bits[word]! & ~(1 << (doc & 31))
     }
+  }
+
+  /** Whether bits are the form to work with: a set that was asked for its array once has both. A sparse set has an array. */
+  #isDense(): boolean {
+    const bits = this.#bits
+    if (bits === null) return false
+    return this.#array === null || this.size * DENSE_RATIO >= bits.length * 32
   }
 
   /** One past the largest possible member. */

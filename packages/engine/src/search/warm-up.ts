@@ -16,10 +16,11 @@ export function* warmUpSearches(
   searcher: IndexSearcher,
   documentCount: number,
 ): Generator<SearchRequest> {
-  const slots = searcher.live.toArray()
-  const step = Math.max(1, slots.length / documentCount)
-  for (let at = 0; at < slots.length; at += step) {
-    const bytes = searcher.documentBytes(slots[Math.floor(at)]!)
+  const step = Math.max(1, searcher.slotCount / documentCount)
+  for (let at = 0; at < searcher.slotCount; at += step) {
+    const slot = Math.floor(at)
+    if (!searcher.live.has(slot)) continue
+    const bytes = searcher.documentBytes(slot)
     const document = JSON.parse(decoder.decode(bytes)) as Readonly<Record<string, unknown>>
     for (const search of searchesFrom(document, searcher)) yield { ...SEARCH_DEFAULTS, ...search }
   }

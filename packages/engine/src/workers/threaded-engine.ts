@@ -40,7 +40,7 @@ interface PendingCall<Result> {
 }
 
 /** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
-const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 32 } as const
+const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as const
 
 /** An engine that has not been asked to write for so long is idle. */
 const IDLE_MS = 25

@@ -14,6 +14,7 @@ const DOCUMENT = new TextEncoder().encode(
 function searcherOf(documentCount: number): IndexSearcher {
   return {
     documentCount,
+    slotCount: documentCount,
     live: DocSet.range(0, documentCount),
     documentBytes: () => DOCUMENT,
     settings: {
