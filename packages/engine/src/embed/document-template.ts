@@ -1,21 +1,24 @@
 import type { Template } from 'liquidjs'
 
 import { InputError } from '../errors.ts'
-import { liquid, liquidReason, missingVariable, parseLiquid } from './liquid.ts'
+import { DEFAULT_DOCUMENT_TEMPLATE } from '../settings/document-template.ts'
+import { liquid, liquidReason, missingVariable, parseLiquid, writeValue } from './liquid.ts'
 
 /** Members of a document that are not text: templates and fragments do not see them. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['_vectors', '_geo', '_geojson'])
 
 /** What a template says about a document: the text that is given to an embedder. */
 export class DocumentTemplate {
-  readonly #parts: Template[]
+  /** Null for the default template, which is written without the template language. */
+  readonly #parts: Template[] | null
 
-  private constructor(parts: Template[]) {
+  private constructor(parts: Template[] | null) {
     this.#parts = parts
   }
 
   /** Throws InputError when the source is not a template. */
   static parse(source: string): DocumentTemplate {
+    if (source === DEFAULT_DOCUMENT_TEMPLATE) return new DocumentTemplate(null)
     try {
       return new DocumentTemplate(parseLiquid(source))
     } catch (error) {
@@ -37,6 +40,7 @@ export class DocumentTemplate {
     documentId?: string,
   ): string {
     const doc = visibleFields(document)
+    if (this.#parts === null) return writeDefault(doc, isSearchable, bytesMax)
     const scope = {
       doc,
       // most templates do not look at it
@@ -86,6 +90,22 @@ export function renderReason(error: unknown, scope: Readonly<Record<string, unkn
   const missing = missingVariable(error)
   if (missing === null) return liquidReason(error)
   return `\`${missing}\` is not there; there is ${availableNames(missing, scope)}`
+}
+
+/** What the default template gives, a dozen times faster: most embedders have no other. */
+function writeDefault(
+  doc: Readonly<Record<string, unknown>>,
+  isSearchable: (field: string) => boolean,
+  bytesMax: number,
+): string {
+  let text = ''
+  for (const name of Object.keys(doc)) {
+    const value = doc[name]
+    if (value === null || !isSearchable(name)) continue
+    text += `${name}: ${writeValue(value)}\n`
+    if (text.length > bytesMax) break
+  }
+  return cutBytes(text, bytesMax)
 }
 
 interface TemplateField {

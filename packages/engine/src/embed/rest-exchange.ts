@@ -112,7 +112,8 @@ function toVector(value: unknown, place: AnswerPlace): Float32Array {
   }
   const numbers: readonly unknown[] = value
   const vector = new Float32Array(numbers.length)
-  for (const [at, component] of numbers.entries()) {
+  for (let at = 0; at < numbers.length; at++) {
+    const component = numbers[at]
     if (typeof component !== 'number') {
       throw misfit(
         `${place.what}, \`${place.path}\`, must be an array of numbers, but \`[${at}]\` is ${describe(component)}`,
