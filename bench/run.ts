@@ -1,6 +1,6 @@
 // Runs the benches and prints their tables.
 //
-//   npm run bench -- [--only index|peers|growth] [--quick] [--max DOCUMENTS] [--data FOLDER] [--save-baseline]
+//   npm run bench -- [--only index|peers|growth|vectors] [--quick] [--max DOCUMENTS] [--data FOLDER] [--save-baseline]
 //
 // The figures are written to .cache/bench-latest.json and held against bench/baseline.json.
 
@@ -15,11 +15,13 @@ import { indexPackages } from './index-packages.ts'
 import { peers } from './peers.ts'
 import { print } from './print.ts'
 import { type BenchReport, compareWithBaseline, writeReport } from './report-file.ts'
+import { vectors } from './vectors.ts'
 
 const QUESTIONS: Readonly<Record<string, (context: BenchContext) => Promise<Figures>>> = {
   index: indexPackages,
   peers,
   growth,
+  vectors,
 }
 
 const root = process.cwd()

@@ -18,13 +18,19 @@ import { cosine, norm, similarityOfCosine } from './similarity.ts'
 import type { NearestDocs } from './top-docs.ts'
 import type { WasmMemory } from './web-assembly.ts'
 
-/** Batches of rows between two looks at the clock. */
-const STOP_EVERY = 8
+/** Rows between two looks at the clock; a multiple of all batches. */
+const STOP_EVERY = 4096
+/** Rows from all over are compared by so many at a time: they fit into the first cache. */
+const SPREAD_BATCH = 32
 /** Rows that a walk keeps, at least, and for each document that is asked for. */
 const KEEP_MIN = 100
 const KEEP_PER_DOC = 4
 /** Rows that a walk looks at for each one it keeps. */
 const VISITS_PER_KEPT = 16
+/** Rows are kept for so many vectors of each document. */
+const ROWS_PER_DOC_MAX = 8
+/** Slots of a document. */
+const VECTORS_MAX = 256
 
 /** The stored vectors of one embedder in one segment. */
 export class VectorPart {
@@ -122,7 +128,7 @@ export class VectorPart {
     const among = candidates === undefined ? undefined : this.#rowsOfDocs(candidates)
     const docsMax = Math.min(limit, among?.docCount ?? this.#layout.docCount)
     const newScan = (): DocScan => new DocScan(this.#docIds, similarityOf, docsMax)
-    const picked = this.#pick(query, docsMax, among?.rows, shouldStop)
+    const picked = this.#pick(query, docsMax, among, shouldStop)
     if (picked !== undefined) {
       const found = this.#scan(newScan(), picked, shouldStop)
       // a walk may meet several rows of few documents, or too few of the candidates
@@ -131,22 +137,23 @@ export class VectorPart {
     return this.#scan(newScan(), among?.rows, shouldStop)
   }
 
-  /** The rows that are worth comparing, ascending; undefined when all of `among` must be. */
+  /** The rows that are worth comparing, ascending; undefined when all must be. */
   #pick(
     query: Float32Array,
     docsMax: number,
-    among: Uint32Array | undefined,
+    among: CandidateRows | undefined,
     shouldStop: () => boolean,
   ): Uint32Array | undefined {
     const { graph, count } = this
     if (graph === undefined || docsMax === 0) return undefined
     if (!this.binaryQuantized && !(norm(query) > FAINT_QUERY_NORM)) return undefined
-    const keep = Math.max(KEEP_MIN, KEEP_PER_DOC * docsMax)
-    const amongCount = among?.length ?? count
+    const rowsPerDoc = Math.min(ROWS_PER_DOC_MAX, Math.ceil(count / this.#layout.docCount))
+    const keep = Math.max(KEEP_MIN, KEEP_PER_DOC * docsMax) * rowsPerDoc
+    const amongCount = among?.rows.length ?? count
     // a walk meets candidates as often as they are, and looks at others in between
     const visits = (VISITS_PER_KEPT * keep * count) / amongCount
     if (amongCount <= visits) return undefined
-    const accepted = among === undefined ? undefined : bitsOf(among, count)
+    const accepted = among === undefined ? undefined : this.#acceptedRows(among)
     const picked = pickRows(graph, this.#scorer, {
       keep,
       accepted,
@@ -160,6 +167,12 @@ export class VectorPart {
     rows.set(picked)
     rows.set(faint, picked.length)
     return rows.sort()
+  }
+
+  /** The bits of the rows of candidates. */
+  #acceptedRows({ docs, rows }: CandidateRows): Uint32Array {
+    // the set remembers its bits for the next search with it
+    return this.#layout.isIdentity ? docs.toBits() : bitsOf(rows, this.count)
   }
 
   /** Sets the query of the scorer; returns how a score of it becomes a similarity. */
@@ -181,32 +194,31 @@ export class VectorPart {
   /** Compares rows, or all there are, one by one. */
   #scan(scan: DocScan, rows: Uint32Array | undefined, shouldStop: () => boolean): NearestDocs {
     const rowCount = rows?.length ?? this.count
-    for (let first = 0, batch = 1; first < rowCount; first += SCORE_BATCH_MAX, batch++) {
-      if (batch % STOP_EVERY === 0 && shouldStop()) break
-      const count = Math.min(SCORE_BATCH_MAX, rowCount - first)
+    const batchMax = rows === undefined ? SCORE_BATCH_MAX : SPREAD_BATCH
+    for (let first = 0; first < rowCount; first += batchMax) {
+      if (first > 0 && first % STOP_EVERY === 0 && shouldStop()) break
+      const count = Math.min(batchMax, rowCount - first)
       if (rows === undefined) {
         const scores = this.#scorer.scoreRange(first, count)
         for (let i = 0; i < count; i++) scan.add(first + i, scores[i]!)
       } else {
-        const some = rows.subarray(first, first + count)
-        this.#scorer.rows.set(some)
+        for (let i = 0; i < count; i++) this.#scorer.rows[i] = rows[first + i]!
         const scores = this.#scorer.scoreRows(count)
-        for (let i = 0; i < count; i++) scan.add(some[i]!, scores[i]!)
+        for (let i = 0; i < count; i++) scan.add(rows[first + i]!, scores[i]!)
       }
     }
     return scan.finish()
   }
 
-  /** The rows of all these documents, ascending, and how many documents have any. */
-  #rowsOfDocs(candidates: DocSet): { readonly rows: Uint32Array; readonly docCount: number } {
+  #rowsOfDocs(candidates: DocSet): CandidateRows {
     const docs = candidates.toArray()
     const docIds = this.#docIds
     const { count } = this
     if (this.#layout.isIdentity) {
       const rows = docs.subarray(0, lowerBound(docs, count))
-      return { rows, docCount: rows.length }
+      return { docs: candidates, rows, docCount: rows.length }
     }
-    const rows = new Uint32Array(count)
+    const rows = new Uint32Array(Math.min(count, docs.length * VECTORS_MAX))
     let size = 0
     let docCount = 0
     const isSparse = docs.length * 16 < count
@@ -217,8 +229,16 @@ export class VectorPart {
       if (row < count && docIds[row] === doc) docCount++
       while (row < count && docIds[row] === doc) rows[size++] = row++
     }
-    return { rows: rows.subarray(0, size), docCount }
+    return { docs: candidates, rows: rows.subarray(0, size), docCount }
   }
+}
+
+interface CandidateRows {
+  readonly docs: DocSet
+  /** The rows of these documents, ascending. */
+  readonly rows: Uint32Array
+  /** How many of them have any. */
+  readonly docCount: number
 }
 
 function bitsOf(rows: Uint32Array, count: number): Uint32Array {
