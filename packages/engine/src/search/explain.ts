@@ -1,6 +1,7 @@
 // Why a document is where it is in the answer of a search, or why it is not there at all.
 
 import type { DocSet } from '../bits/doc-set.ts'
+import { InputError } from '../errors.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
@@ -11,25 +12,39 @@ import { bucketSort } from '../rank/bucket-sort.ts'
 import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
 import type { RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
 import { createRules } from '../rank/registry.ts'
+import { createVectorSimilarityRule } from '../rank/rules/vector-similarity.ts'
 import { globalScore } from '../rank/score.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
+import { checkEmbedder } from './check-embedder.ts'
 import { clauseAttributes, clauseText, failingClause } from './explain-filter.ts'
 import { explanationMessage } from './explain-message.ts'
 import { missingWord } from './explain-words.ts'
 import type { ExplainRequest, Explanation, MissReason, RuleOutcome } from './explanation.ts'
 import { documentValues } from './document-values.ts'
 import { pageOf } from './paginate.ts'
+import {
+  checkVector,
+  type EmbeddedQueries,
+  NOTHING_EMBEDDED,
+  queryVector,
+  searchKind,
+} from './query-vector.ts'
 import type { Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
 import { type SearchScope, searchScope } from './search-scope.ts'
+import { similarityScore } from './similarity-score.ts'
 import { type DocumentTrace, traceDocument, type TraceStep } from './trace-document.ts'
 
 /**
- * Explains the place of a document. Words decide, also where the search would look at meaning as well. Takes the time it
- * needs: no cutoff. Throws InputError as the search would.
+ * Explains the place of a document. A search by words and meaning is explained as one by words. Takes the time it needs: no
+ * cutoff. Throws InputError as the search would, and QueryVectorsNeeded.
  */
-export function explain(searcher: IndexSearcher, request: ExplainRequest): Explanation {
-  const answer = explainPlace(searcher, request)
+export function explain(
+  searcher: IndexSearcher,
+  request: ExplainRequest,
+  embedded: EmbeddedQueries = NOTHING_EMBEDDED,
+): Explanation {
+  const answer = explainPlace(searcher, request, embedded)
   const { documentId, query, isHit, reason, ...rest } = answer
   const message = explanationMessage(answer, request.search, searcher.settings)
   return { documentId, query, isHit, reason, message, ...rest }
@@ -38,6 +53,7 @@ export function explain(searcher: IndexSearcher, request: ExplainRequest): Expla
 function explainPlace(
   searcher: IndexSearcher,
   request: ExplainRequest,
+  embedded: EmbeddedQueries,
 ): Omit<Explanation, 'message'> {
   const { documentId, search } = request
   const nothing: Omit<Explanation, 'message'> = {
@@ -51,6 +67,7 @@ function explainPlace(
     rules: [],
     tiedCount: null,
   }
+  checkEmbedder(search, searcher.settings)
   const scope = searchScope(searcher, search)
   const { ranking } = scope
   const slot = searcher.findDocument(documentId)
@@ -59,7 +76,10 @@ function explainPlace(
   }
   const filterReason = filteredOut(searcher, scope, slot)
   if (filterReason !== null) return { ...nothing, reason: filterReason }
-  const plan = planOf(searcher, search, ranking, scope.universe, slot)
+  const plan =
+    searchKind(search) === 'semantic'
+      ? semanticPlan(searcher, search, ranking, scope.universe, embedded)
+      : planOf(searcher, search, ranking, scope.universe, slot)
   if (plan.kind === 'missed') return { ...nothing, reason: plan.reason }
   const { rules, universe, state } = plan
   const candidateCount = universe.size
@@ -128,6 +148,42 @@ type Plan =
       readonly state: QueryState
     }
   | { readonly kind: 'missed'; readonly reason: MissReason }
+
+/** A search by meaning ranks everything that passes the filter. */
+function semanticPlan(
+  searcher: IndexSearcher,
+  search: SearchRequest,
+  { sortRules, createCustomRule }: Ranking,
+  universe: DocSet,
+  embedded: EmbeddedQueries,
+): Plan {
+  checkVector(search, searcher)
+  const found = queryVector(search, searcher, {
+    embedded,
+    position: 0,
+    timeoutMs: EMBED_TIMEOUT_MS,
+  })
+  if ('problem' in found) throw new InputError(found.problem.code, found.problem.message)
+  const { embedder } = search.hybrid!
+  const rules = createRules({
+    rankingRules: searcher.settings.rankingRules,
+    vectorRule: createVectorSimilarityRule({
+      searcher,
+      embedder,
+      vector: found.vector,
+      shift: similarityScore(searcher.settings.embedders[embedder]!),
+      isOutOfTime: () => false,
+    }),
+    sortRules,
+    createCustomRule,
+    isOrderOnly: false,
+    query: null,
+  })
+  return { kind: 'ranked', rules, universe, state: NO_QUERY }
+}
+
+/** A vector for an explanation may take its time. */
+const EMBED_TIMEOUT_MS = 30_000
 
 /** What the search would rank, and how; or why the document is not among it. */
 function planOf(

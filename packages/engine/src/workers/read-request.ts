@@ -54,7 +54,7 @@ export function answerRead(
     case 'facetSearch':
       return encoder.encode(facetSearch(searcher, read.request, now))
     case 'explain':
-      return encoder.encode(JSON.stringify(explain(searcher, read.request)))
+      return encoder.encode(JSON.stringify(explain(searcher, read.request, embedded)))
     case 'getDocument':
       return getDocument(searcher, read.documentId, read)
     case 'fetchDocuments':

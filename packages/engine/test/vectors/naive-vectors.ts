@@ -125,7 +125,8 @@ export class NaiveVectors {
     const { [name]: own, ...states } = document.states
     const { [name]: entry, ...stored } = document.stored
     if (embedder === null) {
-      if (own === undefined || !own.isUserProvided) return { fields, stored: document.stored, states }
+      if (own === undefined || !own.isUserProvided)
+        return { fields, stored: document.stored, states }
       const back = { embeddings: own.vectors, regenerate: false }
       return { fields, stored: { ...stored, [name]: back }, states }
     }

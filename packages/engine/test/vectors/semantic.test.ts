@@ -132,6 +132,16 @@ describe('search by meaning alone', () => {
   })
 })
 
+describe('explain', () => {
+  it('tells the place and the similarity of a document in a search by meaning', async () => {
+    const index = await heroes()
+    const options = { vector: [1, 0], hybrid: { embedder: 'm', semanticRatio: 1 } }
+    const why = await index.explain(null, 'A', options)
+    expect(why).toMatchObject({ isHit: true, position: 3, rankingScore: 0.6581138968467712 })
+    expect(why.rules[0]).toMatchObject({ rule: 'vectorSort', similarity: 0.6581138968467712 })
+  })
+})
+
 describe('similar documents', () => {
   it('are the neighbours, without the document itself', async () => {
     const index = await heroes()

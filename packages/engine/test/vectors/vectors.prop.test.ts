@@ -111,9 +111,9 @@ test('vectors are what the last writes and settings say, whatever happened on th
       while (await index.writer.mergeOnce());
       index.expectSame()
     }),
-    { numRuns: 80 },
+    { numRuns: 50 },
   )
-})
+}, 60_000)
 
 const embedders: EmbedderSource = () =>
   Promise.resolve({
