@@ -24,7 +24,7 @@ const STOP_EVERY = 4096
 const SPREAD_BATCH = 32
 /** Rows that a walk keeps, at least, and for each document that is asked for. */
 const KEEP_MIN = 100
-const KEEP_PER_DOC = 4
+const KEEP_PER_DOC = 10
 /** Rows that a walk looks at for each one it keeps. */
 const VISITS_PER_KEPT = 16
 /** Rows are kept for so many vectors of each document. */
