@@ -37,10 +37,14 @@ interface PendingCall<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
   readonly watch?: BatchWatch | undefined
+  readonly sinceMs: number
 }
 
 /** Memory for short-lived objects: parsing documents makes far more of them than searching does. */
 const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as const
+
+/** A worker whose oldest call has waited for longer gets no more while another can take them. */
+const WAIT_MS = 20
 
 /** An engine that has not been asked to write for so long is idle. */
 const IDLE_MS = 25
@@ -98,8 +102,8 @@ export class ThreadedEngine implements Engine {
   readonly #current = new Map<string, Publication>()
   #nextCallId = 0
   #isClosed = false
-  /** Search workers may be running searches of their own. */
-  #isWarmingUp = false
+  /** A search worker that may be running searches of its own. */
+  #warming: SearchThread | null = null
   #idleTimer: NodeJS.Timeout | undefined
 
   constructor(options: {
@@ -215,7 +219,7 @@ export class ThreadedEngine implements Engine {
     this.#rest()
     const thread = this.#indexingThread()
     return new Promise((resolve, reject) => {
-      thread.pending.set(message.callId, { resolve, reject, watch })
+      thread.pending.set(message.callId, { resolve, reject, watch, sinceMs: this.#now() })
       thread.track()
       thread.worker.postMessage(message)
     })
@@ -244,9 +248,9 @@ export class ThreadedEngine implements Engine {
     }
     this.#rest()
     const callId = this.#nextCallId++
-    const thread = this.#leastBusySearcher()
+    const thread = this.#chooseSearcher()
     return new Promise((resolve, reject) => {
-      thread.pending.set(callId, { resolve, reject })
+      thread.pending.set(callId, { resolve, reject, sinceMs: this.#now() })
       thread.track()
       const message: ToSearchThread = { kind: 'read', callId, request, embedded }
       thread.worker.postMessage(message)
@@ -276,9 +280,17 @@ export class ThreadedEngine implements Engine {
     )
   }
 
-  #leastBusySearcher(): SearchThread {
-    const idle = this.#searching.find((thread) => thread.pending.size === 0)
-    if (idle !== undefined) return idle
+  /**
+   * The first worker that keeps up. A second one shares cores and caches with the first and the sockets, and has to
+   * learn everything anew: it is worth that only where searches would wait for a slow one, or for too many.
+   */
+  #chooseSearcher(): SearchThread {
+    const nowMs = this.#now()
+    const flowing = this.#searching.find(({ pending }) => {
+      const [oldest] = pending.values()
+      return oldest === undefined || nowMs - oldest.sinceMs < WAIT_MS
+    })
+    if (flowing !== undefined) return flowing
     if (this.#searching.length < this.#searchWorkerCount) return this.#startSearcher()
     return this.#searching.reduce((a, b) => (b.pending.size < a.pending.size ? b : a))
   }
@@ -320,7 +332,7 @@ export class ThreadedEngine implements Engine {
     else call.reject(errorOf(message.error))
   }
 
-  /** Lets the search workers get ready once nothing has been asked of the engine for a moment. */
+  /** Lets the first search worker get ready once nothing has been asked of the engine for a moment. */
   #warmUpSoon(): void {
     clearTimeout(this.#idleTimer)
     this.#idleTimer = setTimeout(() => this.#warmUp(), IDLE_MS)
@@ -334,16 +346,14 @@ export class ThreadedEngine implements Engine {
     const isBusy =
       this.#indexing!.pending.size > 0 || this.#searching.some(({ pending }) => pending.size > 0)
     if (this.#isClosed || !isLarge || isBusy) return
-    while (this.#searching.length < this.#searchWorkerCount) this.#startSearcher()
-    this.#isWarmingUp = true
-    this.#tellSearchers({ kind: 'warmUp' })
+    this.#warming = this.#searching[0] ?? this.#startSearcher()
+    this.#warming.worker.postMessage({ kind: 'warmUp' } satisfies ToSearchThread)
   }
 
   /** Whoever wants something comes first. */
   #rest(): void {
-    if (!this.#isWarmingUp) return
-    this.#isWarmingUp = false
-    this.#tellSearchers({ kind: 'rest' })
+    this.#warming?.worker.postMessage({ kind: 'rest' } satisfies ToSearchThread)
+    this.#warming = null
   }
 
   #heardSearch(thread: SearchThread, message: FromSearchThread): void {
