@@ -19,6 +19,8 @@ export interface CrashOptions {
   /** Repeats the choices; the moments at which the server is hit still differ. */
   readonly seed: number
   readonly clientCount?: number
+  /** Clients write for up to this long in a round. */
+  readonly writingMsMax?: number
   /** Milliseconds after its start by which the server must answer. */
   readonly readyMsMax: number
   readonly onRound?: (line: string) => void
@@ -81,7 +83,7 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
         checkCount++
       }
       const writing = Promise.all(clients.map((client) => client.run(server)))
-      const writingMs = 20 + random.below(WRITING_MS_MAX)
+      const writingMs = 20 + random.below(options.writingMsMax ?? WRITING_MS_MAX)
       await Promise.race([delay(writingMs), writing])
       await server.kill()
       await writing

@@ -12,6 +12,8 @@ export const FIELDS_MAX = 65_535
 export const FACET_STRING_BYTES_MAX = 468
 /** Field word counts above this are all the same to the exactness rule. */
 export const FIELD_WORD_COUNT_MAX = 31
+/** Bytes that a segment in the making holds, as far as they are counted, before it is closed. */
+export const BUILDER_BYTES_MAX: number = 96 * 2 ** 20
 /** Depth of nesting the document parser follows. */
 export const JSON_DEPTH_MAX = 512
 /** Reads that may wait for a search worker; more are refused. */

@@ -14,6 +14,7 @@ import { createEmbedding } from './outbound/embedding-context.ts'
 import type { Instant } from './tasks/instant.ts'
 import { openLmdbTaskLog } from './tasks/lmdb-task-log.ts'
 import { PayloadStore } from './tasks/payload-store.ts'
+import { DEFAULT_QUEUE_LIMITS } from './tasks/queue-limits.ts'
 import { createScheduler } from './tasks/task-scheduler.ts'
 
 /** A server that listens. */
@@ -47,6 +48,7 @@ async function openServer(config: Config, output: NodeJS.WriteStream): Promise<R
     createEngine({
       path: join(config.dbPath, 'indexes'),
       searchWorkerCount: availableParallelism(),
+      ...(config.indexingBytesMax !== null && { indexingBytesMax: config.indexingBytesMax }),
       now: () => performance.now(),
       embedding: embedding.context,
       onMergeError: (index, error) => logger.error({ err: error, index }, 'merging failed'),
@@ -62,9 +64,7 @@ async function openServer(config: Config, output: NodeJS.WriteStream): Promise<R
     randomIndexId: randomUUID,
     limits: {
       ...(config.batchedTasksMax === null ? {} : { tasksPerBatchMax: config.batchedTasksMax }),
-      ...(config.batchedBytesMax === null
-        ? {}
-        : { payloadBytesPerBatchMax: config.batchedBytesMax }),
+      ...batchBytes(config),
     },
     onError: (error, doing) => logger.error({ err: error, doing }, 'background work failed'),
   })
@@ -85,6 +85,16 @@ async function openServer(config: Config, output: NodeJS.WriteStream): Promise<R
   } catch (error) {
     await stop().catch(() => undefined)
     throw error
+  }
+}
+
+// Half of the memory of indexing, unless the option for it says otherwise.
+function batchBytes(config: Config): { payloadBytesPerBatchMax?: number } {
+  if (config.batchedBytesMax !== null) return { payloadBytesPerBatchMax: config.batchedBytesMax }
+  if (config.indexingBytesMax === null) return {}
+  const half = Math.floor(config.indexingBytesMax / 2)
+  return {
+    payloadBytesPerBatchMax: Math.min(half, DEFAULT_QUEUE_LIMITS.payloadBytesPerBatchMax),
   }
 }
 

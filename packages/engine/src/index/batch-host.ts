@@ -35,6 +35,8 @@ export interface BatchHost {
     filter: unknown,
   ): { segmentIndex: number; doc: number }[]
   editDocument: EditDocument | null
+  /** A segment in the making is closed when it holds this much. */
+  readonly builderBytesMax: number
   embedders: EmbedderSource
 }
 

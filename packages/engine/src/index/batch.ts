@@ -58,8 +58,6 @@ function isPayloadProblem(error: InputError): boolean {
   return PAYLOAD_PROBLEMS.has(error.code)
 }
 
-/** A segment in the making is closed when it holds this much. */
-const BUILDER_BYTES_MAX = 96 << 20
 const CHECK_EVERY_DOCUMENTS = 256
 
 const ALL_PARTS: SegmentParts = { documents: true, words: true, columns: true }
@@ -201,7 +199,7 @@ export class Batch {
       if (++count % CHECK_EVERY_DOCUMENTS === 0) {
         this.#progress('indexing documents', count, count)
         const bytes = (this.#builder?.memoryBytes ?? 0) + this.#vectors.memoryBytes
-        if (bytes > BUILDER_BYTES_MAX) {
+        if (bytes > this.#host.builderBytesMax) {
           await this.#flush()
         }
       }

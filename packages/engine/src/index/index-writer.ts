@@ -2,6 +2,7 @@
 // manifest is out, and keep what they hold as long as they hold it.
 
 import { ConflictError } from '../errors.ts'
+import { BUILDER_BYTES_MAX } from '../limits.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 import { Deletions } from '../segment/deletions.ts'
 import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts'
@@ -31,6 +32,8 @@ export interface WriterHooks {
   /** Slots of live documents that match a filter. */
   readonly matchFilter: (searcher: Searcher, filter: unknown) => DocSet
   readonly editDocument: EditDocument | null
+  /** Bytes that a segment in the making may hold. */
+  readonly builderBytesMax?: number
   /** Gives the embedders that the settings name; without it documents must bring their vectors. */
   readonly embedders?: EmbedderSource
   /** Called after every commit, of a batch or of a merge, before its caller hears of it. */
@@ -382,6 +385,7 @@ export class IndexWriter {
         return Array.from(slots.toArray(), (slot) => searcher.place(slot))
       },
       editDocument: this.#hooks.editDocument,
+      builderBytesMax: this.#hooks.builderBytesMax ?? BUILDER_BYTES_MAX,
       embedders: this.#hooks.embedders ?? NO_EMBEDDERS,
     }
   }

@@ -74,6 +74,32 @@ describe('an index of the library', () => {
     await index.close()
   })
 
+  it('is cut into segments as memory is scarce, without a difference to what is found', async () => {
+    const documents = Array.from({ length: 6000 }, (_, id) => ({
+      id,
+      text: `word${id} `.repeat(40),
+    }))
+    const lines = documents.map((document) => JSON.stringify(document))
+    const sizes: number[] = []
+    for (const indexingBytesMax of [2 ** 20, 2 ** 30]) {
+      const engine = await createEngine({ path: null, searchWorkerCount: 0, now, indexingBytesMax })
+      await engine.createIndex('a', { primaryKey: 'id', nowMs: 0, batchUid: 0 })
+      const source = { kind: 'lines', lines } as const
+      const add = { kind: 'addDocuments', mode: 'replace', primaryKey: null, source } as const
+      const steps = new Set<string>()
+      const result = await engine.applyBatch(
+        'a',
+        { batchUid: 1, nowMs: 0, operations: [add] },
+        { onProgress: (all) => steps.add(`${all[1]?.currentStep} ${steps.size}`) },
+      )
+      expect(result.outcomes).toEqual([{ kind: 'indexed', documentCount: 6000 }])
+      sizes.push([...steps].filter((step) => step.startsWith('writing a segment')).length)
+      await engine.close()
+    }
+    expect(sizes[0]).toBeGreaterThan(1)
+    expect(sizes[1]).toBe(1)
+  })
+
   it('is open once: a second time is refused until it is closed', async () => {
     const path = join(folder, 'locked')
     const first = await openIndex({ path })

@@ -90,6 +90,11 @@ export interface EngineOptions {
   readonly now: () => number
   /** What embedders need of the world; without it only vectors that users give can be used. */
   readonly embedding?: EmbedContext
+  /**
+   * Memory that indexing may take, as a bound on what a batch holds before it writes a segment: a quarter of it, for
+   * sorting a segment and writing it out take several times what was gathered. Without it 96 MiB are gathered.
+   */
+  readonly indexingBytesMax?: number
   /** Told of merges that failed; the index goes on as it is. */
   readonly onMergeError?: (indexId: string, error: unknown) => void
 }

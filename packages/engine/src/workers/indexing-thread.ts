@@ -18,6 +18,7 @@ import { writerHooks } from './writer-hooks.ts'
 /** What the thread is started with. */
 export interface IndexingThreadData {
   readonly path: string
+  readonly builderBytesMax: number
   readonly environment: EmbedContext['environment']
   /** To the thread that has the sockets and the models. */
   readonly embeddingPort: MessagePort
@@ -30,7 +31,7 @@ const port = parentPort
 assert(port !== null, 'the indexing worker runs in a thread')
 const say = (message: FromIndexingThread): void => port.postMessage(message)
 const aborts = new Map<number, AbortController>()
-const { path, environment, embeddingPort } = workerData as IndexingThreadData
+const { path, environment, embeddingPort, builderBytesMax } = workerData as IndexingThreadData
 const embedders = new EmbedderPool({
   ...embeddingOver(embeddingPort),
   wait,
@@ -39,7 +40,10 @@ const embedders = new EmbedderPool({
 })
 const shelf = new IndexShelf({
   path,
-  hooks: writerHooks((name, settings) => embedders.get(name, settings)),
+  hooks: {
+    ...writerHooks((name, settings) => embedders.get(name, settings)),
+    builderBytesMax,
+  },
   onPublish: (publication) => say({ kind: 'published', publication }),
   holdsFiles: true,
   breathe: () => new Promise((resolve) => setImmediate(resolve)),

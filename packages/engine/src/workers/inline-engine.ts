@@ -30,12 +30,16 @@ export class InlineEngine implements Engine {
     now: Now
     world: EmbedContext
     onMergeError: (indexId: string, error: unknown) => void
+    builderBytesMax: number
   }) {
     this.#now = options.now
     this.#embedders = new EmbedderPool(options.world)
     this.#shelf = new IndexShelf({
       path: options.path,
-      hooks: writerHooks((name, settings) => this.#embedders.get(name, settings)),
+      hooks: {
+        ...writerHooks((name, settings) => this.#embedders.get(name, settings)),
+        builderBytesMax: options.builderBytesMax,
+      },
       onPublish: () => {},
       holdsFiles: false,
       breathe: () => new Promise((resolve) => setImmediate(resolve)),

@@ -92,6 +92,7 @@ type SearchThread = Thread<SearchAnswer, FromSearchThread>
 export class ThreadedEngine implements Engine {
   readonly #path: string
   readonly #searchWorkerCount: number
+  readonly #builderBytesMax: number
   readonly #onMergeError: (indexId: string, error: unknown) => void
   readonly #now: () => number
   readonly #embedders: EmbedderPool
@@ -112,8 +113,10 @@ export class ThreadedEngine implements Engine {
     now: () => number
     world: EmbedContext
     onMergeError: (indexId: string, error: unknown) => void
+    builderBytesMax: number
   }) {
     this.#path = options.path
+    this.#builderBytesMax = options.builderBytesMax
     this.#searchWorkerCount = options.searchWorkerCount
     this.#onMergeError = options.onMergeError
     this.#now = options.now
@@ -269,6 +272,7 @@ export class ThreadedEngine implements Engine {
     serveEmbedding(port1, context)
     const data: IndexingThreadData = {
       path: this.#path,
+      builderBytesMax: this.#builderBytesMax,
       environment: context.environment,
       embeddingPort: port2,
     }

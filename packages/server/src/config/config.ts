@@ -33,6 +33,8 @@ export interface Config {
   readonly searchQueueSizeMax: number
   readonly batchedTasksMax: number | null
   readonly batchedBytesMax: number | null
+  /** Memory that indexing may take; null: as the engine sees fit. */
+  readonly indexingBytesMax: number | null
   readonly dumpDir: string
   readonly snapshotDir: string
   readonly taskWebhook: { readonly url: string; readonly authorization: string | null } | null
@@ -90,6 +92,7 @@ export function makeConfig(options: OptionValues): Config {
     searchQueueSizeMax: number('experimental-search-queue-size') ?? 1000,
     batchedTasksMax: number('experimental-max-number-of-batched-tasks'),
     batchedBytesMax: number('experimental-limit-batched-tasks-total-size'),
+    indexingBytesMax: number('max-indexing-memory'),
     dumpDir: text('dump-dir') ?? 'dumps/',
     snapshotDir: text('snapshot-dir') ?? 'snapshots/',
     taskWebhook:

@@ -43,8 +43,16 @@ export const OPTIONS: readonly Option[] = [
     doc: 'How much is logged.',
     preset: 'INFO',
   },
-  bytes('max-indexing-memory', 'Memory that indexing may use.', 'two thirds of the memory'),
-  count('max-indexing-threads', 'Threads that indexing may use.', 'half of the cores'),
+  bytes(
+    'max-indexing-memory',
+    'Memory that indexing may use: smaller segments and batches where it is small.',
+    'about 400 MiB',
+  ),
+  count(
+    'max-indexing-threads',
+    'Known, and of no effect: one thread indexes, whatever the number.',
+    '1',
+  ),
   text('task-webhook-url', 'Address told about every finished batch.', 'URL'),
   text('task-webhook-authorization-header', 'Authorization header sent to that address.', 'TEXT'),
   text('dump-dir', 'Folder of the dumps.', 'FOLDER', 'dumps/'),
