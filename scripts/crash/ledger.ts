@@ -137,7 +137,7 @@ async function compareIndexes(server: ServerProcess, model: Model): Promise<void
 }
 
 async function read<T>(server: ServerProcess, path: string): Promise<T> {
-  const { status, body } = await server.call('GET', path)
+  const { status, body } = await server.read(path)
   if (status !== 200) {
     throw new Violation(`GET ${path} was answered ${status} ${JSON.stringify(body)}`)
   }

@@ -14,6 +14,7 @@ export interface Answer {
 }
 
 const READY_POLL_MS = 5
+const READ_ATTEMPTS = 3
 
 /** One life of the server. */
 export class ServerProcess {
@@ -59,6 +60,18 @@ export class ServerProcess {
       this.refuseTrouble()
       if (passedMs > timeoutMs) throw new Violation(`not ready ${timeoutMs} ms after its start`)
       await delay(READY_POLL_MS)
+    }
+  }
+
+  /** Reads: a connection that the server let go of meanwhile is no trouble, so they are asked again. */
+  async read(path: string): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.call('GET', path)
+      } catch (error) {
+        this.refuseTrouble()
+        if (attempt === READ_ATTEMPTS) throw error
+      }
     }
   }
 
