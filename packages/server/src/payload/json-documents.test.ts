@@ -59,6 +59,15 @@ describe('JSON', () => {
     expect(refusal('json', '[{"id":1},\n  {"id":x}]')).toBe('unexpected `x` at line 2, column 9')
   })
 
+  test('lines are counted across parts and inside documents', () => {
+    const parser = new JsonDocuments('json')
+    for (const part of ['[{"id":', '1,\n"a":\n', '2},\n', '\n{"id"\n:'])
+      parser.push(Buffer.from(part))
+    expect(() => parser.push(Buffer.from('3,\n "b" 4}]'))).toThrow(
+      'expected `:`, found `4` at line 7, column 6',
+    )
+  })
+
   test('bytes that are not UTF-8 are refused', () => {
     expect(refusal('json', Buffer.from('5b7b226964223a312c2274223a22fffe227d5d', 'hex'))).toContain(
       'UTF-8',

@@ -35,9 +35,9 @@ export class JsonDocuments implements DocumentParser {
   #expectation: Expectation
   #isInArray = false
   #isInDocument = false
-  // Where the part starts, for messages.
+  // The line at hand, for messages, and where it starts in this part; below zero when it began in an earlier one.
   #line = 1
-  #column = 1
+  #lineStart = 0
   // The first bytes of a character that the last part ended in.
   #cutCharacter: Buffer = NOTHING
   // Slices of the part that go out. One may hold many documents: those of NDJSON mostly stand as they should.
@@ -63,7 +63,7 @@ export class JsonDocuments implements DocumentParser {
       at = this.#isInDocument ? this.#document(part, at) : this.#between(part, at)
     }
     if (this.#isInDocument) this.#endSlice(part, part.length)
-    this.#advance(part)
+    this.#lineStart -= part.length
     return this.#slices.length === 1 ? this.#slices[0]! : Buffer.concat(this.#slices)
   }
 
@@ -79,9 +79,8 @@ export class JsonDocuments implements DocumentParser {
   // One byte outside documents; returns where to go on.
   #between(part: Buffer, at: number): number {
     const byte = part[at]
-    if (byte === 0x20 || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 0x09) {
-      return at + 1
-    }
+    if (byte === LINE_FEED) return this.#newLine(at)
+    if (byte === 0x20 || byte === CARRIAGE_RETURN || byte === 0x09) return at + 1
     if (byte === OPEN_BRACE && OPENS_DOCUMENT.has(this.#expectation)) {
       this.#isInDocument = true
       this.#documentStart = at
@@ -115,7 +114,7 @@ export class JsonDocuments implements DocumentParser {
     this.documentCount++
     if (this.#format === 'json') this.#expectation = this.#isInArray ? 'comma or end' : 'nothing'
     else if (part[end] === LINE_FEED && part[end + 1] === OPEN_BRACE) {
-      if (!this.#scanner.hasLineBreak) return end + 1
+      if (!this.#scanner.hasLineBreak) return this.#newLine(end)
     }
     this.#endSlice(part, end)
     this.#slices.push(NEWLINE)
@@ -127,6 +126,7 @@ export class JsonDocuments implements DocumentParser {
     if (this.#scanner.hasLineBreak) {
       const line = Buffer.from(part.subarray(this.#documentStart, end))
       for (let at = 0; at < line.length; at++) {
+        if (line[at] === LINE_FEED) this.#newLine(this.#documentStart + at)
         if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = 0x20
       }
       this.#slices.push(part.subarray(this.#sliceStart, this.#documentStart), line)
@@ -158,37 +158,26 @@ export class JsonDocuments implements DocumentParser {
     return words
   }
 
+  /** Passes the line feed at `at`; returns where to go on. */
+  #newLine(at: number): number {
+    this.#line++
+    this.#lineStart = at + 1
+    return at + 1
+  }
+
+  /** Fails at an offset of the part; without a part, at its end. Line and column count from one. */
   #fail(what: string, part: Buffer | null, at: number): never {
-    const { line, column } =
-      part === null ? { line: this.#line, column: this.#column } : this.#positionAt(part, at)
-    throw new PayloadSyntaxError(`${what} at line ${line}, column ${column}`)
-  }
-
-  #positionAt(part: Buffer, offset: number): Position {
-    let line = this.#line
-    let lineStart = -1
-    for (
-      let at = part.indexOf(LINE_FEED);
-      at >= 0 && at < offset;
-      at = part.indexOf(LINE_FEED, at + 1)
-    ) {
-      line++
-      lineStart = at
+    if (part !== null && this.#isInDocument) {
+      // line breaks of the document at hand are not counted yet
+      let lineEnd = part.indexOf(LINE_FEED, this.#documentStart)
+      for (; lineEnd >= 0 && lineEnd < at; lineEnd = part.indexOf(LINE_FEED, lineEnd + 1)) {
+        this.#newLine(lineEnd)
+      }
     }
-    return { line, column: lineStart < 0 ? this.#column + offset : offset - lineStart }
+    throw new PayloadSyntaxError(
+      `${what} at line ${this.#line}, column ${at - this.#lineStart + 1}`,
+    )
   }
-
-  #advance(part: Buffer): void {
-    const { line, column } = this.#positionAt(part, part.length)
-    this.#line = line
-    this.#column = column
-  }
-}
-
-// Line and column count from one.
-interface Position {
-  readonly line: number
-  readonly column: number
 }
 
 /** How many bytes at the end begin a character and do not end it. */

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 const TEMPORARY = '.tmp'
 /** Pieces are gathered to this size before they are written. */
 const WRITE_BYTES = 1 << 20
+/** What is written is made durable in steps of this size. */
+const SYNC_BYTES = 4 << 20
 /** What may wait to be written before the sender has to. */
 const HELD_BYTES_MAX = 8 << 20
 
@@ -98,6 +100,7 @@ class FileWriter implements PayloadWriter {
   #bytes = 0
   #held: Uint8Array[] = []
   #heldBytes = 0
+  #unsyncedBytes = 0
   #writing: Promise<void> | null = null
   #failure: unknown = null
 
@@ -154,6 +157,12 @@ class FileWriter implements PayloadWriter {
         this.#held = []
         await writeAll(this.#file, pieces, size)
         this.#heldBytes -= size
+        this.#unsyncedBytes += size
+        // on the way while more arrives, so that little is left to wait for at the end
+        if (this.#unsyncedBytes >= SYNC_BYTES) {
+          this.#unsyncedBytes = 0
+          await this.#file.datasync()
+        }
       }
     } catch (error) {
       this.#failure = error
