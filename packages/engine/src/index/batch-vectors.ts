@@ -8,6 +8,7 @@ import type { EmbedderSource } from './document-embedder.ts'
 import { type DocumentInputs, documentInputs } from './document-inputs.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
 import type { ReportEmbedderRequest } from './operations.ts'
+import { inSteps } from './in-steps.ts'
 import { resolveVectors } from './resolve-vectors.ts'
 import { stageVectors, type StagedVectors } from './stage-vectors.ts'
 import { vectorHints } from './vector-hints.ts'
@@ -42,6 +43,8 @@ export class BatchVectors {
   /** By doc id of the segment in the making. */
   readonly #staged = new Map<number, ReadonlyMap<string, StagedVectors>>()
   #memoryBytes = 0
+  #signal: AbortSignal | undefined
+  readonly #sections = new Map<string, Uint8Array>()
   #final: ReadonlyMap<string, ReadonlyMap<number, DocumentVectors>> = new Map()
 
   constructor(settings: Settings, fragmentSlots: FragmentSlots, source: EmbedderSource) {
@@ -114,6 +117,7 @@ export class BatchVectors {
     readonly onRequest: ReportEmbedderRequest | undefined
     readonly onProgress: (finished: number, total: number) => void
   }): Promise<void> {
+    this.#signal = options.signal
     const docs = [...this.#staged.keys()]
     const final = new Map<string, ReadonlyMap<number, DocumentVectors>>()
     for (const { name } of this.#targets) {
@@ -138,14 +142,22 @@ export class BatchVectors {
     this.#final = final
   }
 
-  /** Writes what `resolve` made, for the documents in `order`. */
-  writeTo(file: SegmentFileWriter, order: Uint32Array): void {
+  /** Makes the sections of what `resolve` made, for the documents in `order`. */
+  async build(order: Uint32Array): Promise<void> {
     for (const { name } of this.#targets) {
       const binaryQuantized = this.#settings.embedders[name]!.binaryQuantized === true
       const writer = new EmbedderVectorsWriter(name, { binaryQuantized })
       const vectors = this.#final.get(name)!
       for (const doc of order) writer.add(vectors.get(doc)!)
-      writer.writeTo(file)
+      const add = (section: string, bytes: Uint8Array): void => {
+        this.#sections.set(section, bytes)
+      }
+      await inSteps(writer.writeSteps({ add }), this.#signal)
     }
+  }
+
+  /** Writes what `build` made. */
+  writeTo(file: SegmentFileWriter): void {
+    for (const [section, bytes] of this.#sections) file.add(section, bytes)
   }
 }

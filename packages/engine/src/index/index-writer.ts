@@ -353,7 +353,8 @@ export class IndexWriter {
       newSegmentId: () => this.#nextSegmentId++,
       store: async (builder, segmentId, vectors) => {
         const name = fileName(segmentId, 's')
-        const { parts } = builder.finish((file, order) => vectors.writeTo(file, order))
+        if (vectors.names.length > 0) await vectors.build(builder.finalOrder())
+        const { parts } = builder.finish((file) => vectors.writeTo(file))
         await this.#stores.segments.put(name, parts)
         const files = filesIn(name, vectors.names)
         const reader = this.#openReader(files)

@@ -12,6 +12,7 @@ import type { EmbedderSource } from './document-embedder.ts'
 import { type DocumentInputs, documentInputs, type InputDocument } from './document-inputs.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
 import type { ReportEmbedderRequest } from './operations.ts'
+import { inSteps } from './in-steps.ts'
 import { resolveVectors } from './resolve-vectors.ts'
 import { kept, remake, stageVectors, type StagedVectors, toMake } from './stage-vectors.ts'
 import { vectorHints } from './vector-hints.ts'
@@ -174,7 +175,7 @@ class SegmentChange {
       const isLive = this.#live[live] === doc
       writer.add(isLive ? resolved[live++]! : this.#staged[doc]!)
     }
-    writer.writeTo(file)
+    await inSteps(writer.writeSteps(file), signal)
   }
 }
 

@@ -144,11 +144,16 @@ export class SegmentBuilder {
     return this.docCount - this.#dead.size
   }
 
-  /** `addSections` may add to the file; `order` lists the documents of the segment as this builder numbered them. */
-  finish(addSections?: (file: SegmentFileWriter, order: Uint32Array) => void): BuiltSegment {
+  /** The documents of the segment by ascending document number, as this builder numbered them. */
+  finalOrder(): Uint32Array {
+    return this.#finalOrder().order
+  }
+
+  /** `addSections` may add to the file. */
+  finish(addSections?: (file: SegmentFileWriter) => void): BuiltSegment {
     const { order, docMap } = this.#finalOrder()
     const file = new SegmentFileWriter()
-    addSections?.(file, order)
+    addSections?.(file)
     if (this.#parts.documents) this.#writeDocuments(file, order)
     if (this.#parts.words) this.#writeWords(file, order)
     if (this.#parts.columns) {

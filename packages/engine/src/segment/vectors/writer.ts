@@ -1,7 +1,6 @@
 import type { VectorSource } from '../../vector/build-graph.ts'
 import type { VectorRows } from '../../vector/vector-rows.ts'
 import { vectorPartSteps } from '../../vector/write-vector-part.ts'
-import type { SegmentFileWriter } from '../segment-file.ts'
 import type { DocumentVectors } from './document-vectors.ts'
 import { partSection, STATE_REGENERATE, STATE_USER_PROVIDED, statesSection } from './layout.ts'
 
@@ -30,16 +29,8 @@ export class EmbedderVectorsWriter {
     }
   }
 
-  writeTo(file: SegmentFileWriter): void {
-    const steps = this.writeSteps(file)
-    while (steps.next().done !== true);
-  }
-
   /** In small steps. `sources` are parts that the vectors came from: a merge is cheaper with them. */
-  *writeSteps(
-    file: SegmentFileWriter,
-    sources: readonly VectorSource[] = [],
-  ): Generator<void, void> {
+  *writeSteps(file: SectionTaker, sources: readonly VectorSource[] = []): Generator<void, void> {
     file.add(statesSection(this.#embedder), Uint8Array.from(this.#states))
     let partIndex = 0
     for (const [dimensions, rows] of this.#rows) {
@@ -51,6 +42,11 @@ export class EmbedderVectorsWriter {
       file.add(partSection(this.#embedder, partIndex++), bytes)
     }
   }
+}
+
+/** Where sections go. */
+export interface SectionTaker {
+  add(section: string, bytes: Uint8Array): void
 }
 
 interface Row {
