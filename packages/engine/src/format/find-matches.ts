@@ -169,12 +169,16 @@ class CompiledMatchFinder implements MatchFinder {
     firstToken: number,
     firstWord: number,
   ): TextMatch | null {
+    if (phrases.length === 0) return null
+    // synonyms are many, and most of them fail at their second word: it is looked up once for all of them
+    const secondToken = nextWord(tokens, firstToken)
+    const second = secondToken === tokens.count ? null : tokens.lemma(secondToken)
     for (const { words, positions } of phrases) {
-      let lastToken = firstToken
-      let found = 1
+      if (words.length > 1 && words[1] !== second) continue
+      let lastToken = words.length > 1 ? secondToken : firstToken
+      let found = Math.min(words.length, 2)
       while (found < words.length) {
-        lastToken++
-        while (lastToken < tokens.count && !tokens.isWord(lastToken)) lastToken++
+        lastToken = nextWord(tokens, lastToken)
         if (lastToken === tokens.count || tokens.lemma(lastToken) !== words[found]) break
         found++
       }
@@ -207,6 +211,13 @@ class CompiledMatchFinder implements MatchFinder {
     const length = this.#tokenizer.originalLength(original, lemmaChars, locales)
     return Math.min(length, original.length)
   }
+}
+
+/** The first word after a token, or the count of tokens when there is none. */
+function nextWord(tokens: TextTokens, token: number): number {
+  let next = token + 1
+  while (next < tokens.count && !tokens.isWord(next)) next++
+  return next
 }
 
 function isLowercasedOnly(original: string, lemma: string): boolean {

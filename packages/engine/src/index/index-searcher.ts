@@ -169,7 +169,7 @@ export class IndexSearcher implements Searcher {
     return mergeWords(perSegment, countMax).length
   }
 
-  prefixPostings(prefix: string): Postings | null {
+  prefixPostings(prefix: string, check: () => void = () => {}): Postings | null {
     const bytes = encoder.encode(prefix)
     return mergePostings(
       this.#postings,
@@ -177,6 +177,7 @@ export class IndexSearcher implements Searcher {
         const [from, to] = prefixRange(reader, bytes)
         return { reader, from, to }
       }),
+      check,
     )
   }
 

@@ -129,12 +129,13 @@ export class PostingsOverSegments {
   }
 }
 
-/** Joins the lists of ranges of terms, one range per segment, into one list. */
+/** Joins the lists of ranges of terms, one range per segment, into one list; `check` may throw to end that. */
 export function mergePostings(
   space: PostingsOverSegments,
   ranges: readonly { readonly reader: SegmentReader; readonly from: number; readonly to: number }[],
+  check: () => void,
 ): Postings | null {
-  const parts = ranges.map(({ reader, from, to }, i) => joinRange(space, i, reader, from, to))
+  const parts = ranges.map((range, i) => joinRange(space, i, range, check))
   const present = parts.filter((part) => part !== null)
   if (present.length === 0) return null
   if (present.length === 1) return present[0]!
@@ -145,9 +146,12 @@ export function mergePostings(
 function joinRange(
   space: PostingsOverSegments,
   segmentIndex: number,
-  reader: SegmentReader,
-  from: number,
-  to: number,
+  {
+    reader,
+    from,
+    to,
+  }: { readonly reader: SegmentReader; readonly from: number; readonly to: number },
+  check: () => void,
 ): JoinedPostings | null {
   if (from >= to) return null
   const base = space.bases[segmentIndex]!
@@ -165,13 +169,14 @@ function joinRange(
       sets[at + i] = space.translated(segmentIndex, list.fieldSets[i]!)
     }
     at += list.count
+    if ((ordinal & 255) === 0) check()
   }
-  const order = orderByDoc(docs, reader.docCount)
-  return joinSorted(space, base, docs, sets, references, order)
+  const order = orderByDoc(docs, reader.docCount, check)
+  return joinSorted(space, base, docs, sets, references, order, check)
 }
 
 /** Places of the postings in ascending order of doc id; a counting sort by two digits. */
-function orderByDoc(docs: Uint32Array, docCount: number): Uint32Array {
+function orderByDoc(docs: Uint32Array, docCount: number, check: () => void): Uint32Array {
   let order = new Uint32Array(docs.length)
   for (let i = 0; i < order.length; i++) order[i] = i
   let isSorted = true
@@ -179,6 +184,7 @@ function orderByDoc(docs: Uint32Array, docCount: number): Uint32Array {
   if (isSorted) return order
   const digit = 2048
   for (let shift = 0; docCount >>> shift > 0; shift += 11) {
+    check()
     const counts = new Uint32Array(digit + 1)
     for (let i = 0; i < docs.length; i++) counts[((docs[i]! >>> shift) & (digit - 1)) + 1]!++
     for (let i = 0; i < digit; i++) counts[i + 1]! += counts[i]!
@@ -199,6 +205,7 @@ function joinSorted(
   sets: Uint32Array,
   references: Uint32Array,
   order: Uint32Array,
+  check: () => void,
 ): JoinedPostings {
   const outDocs = new Uint32Array(order.length)
   const outSets = new Uint32Array(order.length)
@@ -228,6 +235,7 @@ function joinSorted(
     }
     count++
     i = end
+    if ((count & 0x3fff) === 0) check()
   }
   return {
     count,

@@ -59,8 +59,11 @@ export interface Searcher {
   wordsWithPrefix(prefix: string, countMax: number): string[]
   /** How many tolerant words start with `prefix`, counted up to `countMax`. */
   countTolerantWordsWithPrefix(prefix: string, countMax: number): number
-  /** The occurrences of all words that start with `prefix`, as one list. Null when there is none. */
-  prefixPostings(prefix: string): Postings | null
+  /**
+   * The occurrences of all words that start with `prefix`, as one list. Null when there is none. `check` is called now and
+   * then: it may throw to end the work.
+   */
+  prefixPostings(prefix: string, check?: () => void): Postings | null
   /** Tolerant live words within the budget of 1 or 2 typos, as relevancy 4.3 files them. */
   typoWords(word: string, options: { isPrefix: boolean; typosMax: 1 | 2 }): TypoWords
 

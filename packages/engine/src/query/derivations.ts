@@ -11,19 +11,24 @@ import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
 import type { SynonymTable } from './synonyms.ts'
+import type { TimeLimit } from './time-limit.ts'
 import { isNumericWord } from './typos.ts'
 
 export type TypoLevel = 0 | 1 | 2
 
+/** Words that a prefix stands for when there is no time for more. */
+const PREFIX_WORDS_AT_HAND = 100
+
 /** A phrase that satisfies a node: quoted, split or synonym; holes are null. */
 export type DerivedPhrase = readonly (string | null)[]
 
-/** What satisfies one node. */
+/** What satisfies one node. Dear questions throw OutOfTime when a search has no time for them. */
 export class Derivations {
   readonly node: QueryNode
   #searcher: Searcher
   #memory: ExpansionMemory
   #synonymTable: SynonymTable
+  #time: TimeLimit
   #isBarred: boolean
   #hasExact: boolean | undefined
   #isCachedPrefix: boolean | undefined
@@ -33,11 +38,12 @@ export class Derivations {
   #split: DerivedPhrase | null | undefined
   #levels: (WordLevel | undefined)[] = [undefined, undefined, undefined]
 
-  constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable) {
+  constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable, time: TimeLimit) {
     this.node = node
     this.#searcher = searcher
     this.#memory = ExpansionMemory.of(searcher)
     this.#synonymTable = synonyms
+    this.#time = time
     // quoted words have no derivations, and neither has a word too long to be indexed
     const isTooLong =
       node.word.length * 3 > WORD_BYTES_MAX && utf8Length(node.word) > WORD_BYTES_MAX
@@ -73,7 +79,7 @@ export class Derivations {
     if (this.#split === undefined) {
       this.#split = this.#isBarred
         ? null
-        : SplitFinder.of(this.#searcher).split(this.node.word, this.node.components)
+        : SplitFinder.of(this.#searcher).split(this.node.word, this.node.components, this.#time)
     }
     return this.#split
   }
@@ -85,7 +91,7 @@ export class Derivations {
       if (typosMax === 0 || this.#isBarred) {
         this.#typoWords = [[], []]
       } else {
-        const found = this.#memory.typoWords(word, isPrefix, typosMax)
+        const found = this.#memory.typoWords(word, isPrefix, typosMax, this.#time)
         this.#typoWords = [found.one, typosMax === 2 ? found.two : []]
       }
     }
@@ -106,6 +112,15 @@ export class Derivations {
   exactWord(): DerivedWord | null {
     if (!this.hasExact) return null
     return this.#derive([this.node.word], this.node.components !== null)[0] ?? null
+  }
+
+  /** Words of the first level that are found at once, however late it is: of a frequent prefix only some. */
+  wordsAtHand(): readonly DerivedWord[] {
+    if (this.#isBarred) return []
+    const { word, isPrefix, components } = this.node
+    if (!isPrefix) return this.#derive([word], components !== null)
+    const words = this.#searcher.wordsWithPrefix(word, PREFIX_WORDS_AT_HAND)
+    return this.#derive(words, components !== null)
   }
 
   #findLevel(level: TypoLevel): WordLevel {
@@ -157,7 +172,7 @@ export class Derivations {
       const all = this.#searcher.wordsWithPrefix(this.node.word, Number.MAX_SAFE_INTEGER)
       words.push(...this.#derive(all, true, true))
     } else {
-      const postings = this.#memory.prefixPostings(this.node.word)
+      const postings = this.#memory.prefixPostings(this.node.word, this.#time)
       if (postings !== null) words.push({ postings, isTolerantOnly, isWholePrefix: true })
     }
     return words

@@ -6,6 +6,7 @@ import type { Postings, Searcher, TypoWords } from '../index/searcher.ts'
 import type { DerivedWord } from './derived-word.ts'
 import { PairFinder } from './pair-distance.ts'
 import { CACHED_PREFIX_WORDS_MIN } from './query-limits.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** Words whose typos are remembered. */
 const TYPO_WORDS_MAX = 8192
@@ -25,7 +26,7 @@ export interface WordLevel {
   docs: DocSet | null
 }
 
-/** Asks a searcher, and asks it only once. */
+/** Asks a searcher, and asks it only once. Throws OutOfTime where a search has no time for the answer. */
 export class ExpansionMemory {
   #searcher: Searcher
   #typoWords = new Map<string, TypoWords>()
@@ -53,10 +54,11 @@ export class ExpansionMemory {
     return memory
   }
 
-  typoWords(word: string, isPrefix: boolean, typosMax: 1 | 2): TypoWords {
+  typoWords(word: string, isPrefix: boolean, typosMax: 1 | 2, time: TimeLimit): TypoWords {
     const key = `${typosMax}${isPrefix ? 'p' : 'w'}${word}`
     let found = this.#typoWords.get(key)
     if (found === undefined) {
+      time.check()
       found = this.#searcher.typoWords(word, { isPrefix, typosMax })
       if (this.#typoWords.size >= TYPO_WORDS_MAX) this.#typoWords.clear()
       this.#typoWords.set(key, found)
@@ -102,10 +104,10 @@ export class ExpansionMemory {
     return isFrequent
   }
 
-  prefixPostings(prefix: string): Postings | null {
+  prefixPostings(prefix: string, time: TimeLimit): Postings | null {
     const known = this.#prefixPostings.get(prefix)
     if (known !== undefined) return known
-    const postings = this.#searcher.prefixPostings(prefix)
+    const postings = this.#searcher.prefixPostings(prefix, time.check)
     const count = postings?.count ?? 0
     if (this.#prefixPostingCount + count > PREFIX_POSTINGS_MAX) {
       this.#prefixPostings.clear()
@@ -117,7 +119,7 @@ export class ExpansionMemory {
   }
 
   /** Documents where `right` follows `left` at most `distanceMax` later; dead ones included. */
-  pairDocs(left: string, right: string, distanceMax: number): DocSet {
+  pairDocs(left: string, right: string, distanceMax: number, time: TimeLimit): DocSet {
     const leftPostings = this.#searcher.postings(left)
     const rightPostings = this.#searcher.postings(right)
     if (leftPostings === null || rightPostings === null) return DocSet.EMPTY
@@ -125,7 +127,7 @@ export class ExpansionMemory {
     const key = `${distanceMax}${left}\0${right}`
     const known = isDear ? this.#pairDocs.get(key) : undefined
     if (known !== undefined) return known
-    const found = this.#pairs.find(leftPostings, rightPostings, distanceMax)
+    const found = this.#pairs.find(leftPostings, rightPostings, distanceMax, time)
     const docs = this.#toSet(found)
     if (isDear) this.#rememberPair(key, docs)
     return docs

@@ -13,18 +13,23 @@ import { locatePostings } from './intersect-postings.ts'
 import { PhraseDocs, SMALL_RATIO } from './phrase-docs.ts'
 import type { QueryGraph, QueryNode } from './query-graph.ts'
 import type { SynonymTable } from './synonyms.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** Bits of all typo levels. */
 export const ALL_LEVELS = 0b111
 
 const LEVELS: readonly TypoLevel[] = [0, 1, 2]
 
-/** Answers "which documents?" for the parts of one query; whole answers are computed once. */
+/**
+ * Answers "which documents?" for the parts of one query; whole answers are computed once. Everything but `atHand` throws
+ * OutOfTime when it would take longer than the search may.
+ */
 export class NodeDocs {
   readonly searcher: Searcher
   readonly scope: FieldScope
   readonly graph: QueryGraph
   readonly phrases: PhraseDocs
+  readonly time: TimeLimit
   #derivations: readonly Derivations[]
   #levels: (DocSet | undefined)[] = []
 
@@ -33,13 +38,15 @@ export class NodeDocs {
     readonly scope: FieldScope
     readonly graph: QueryGraph
     readonly synonyms: SynonymTable
+    readonly time: TimeLimit
   }) {
-    const { searcher, scope, graph, synonyms } = options
+    const { searcher, scope, graph, synonyms, time } = options
     this.searcher = searcher
     this.scope = scope
     this.graph = graph
-    this.phrases = new PhraseDocs(searcher, scope)
-    this.#derivations = graph.nodes.map((node) => new Derivations(node, searcher, synonyms))
+    this.time = time
+    this.phrases = new PhraseDocs(searcher, scope, time)
+    this.#derivations = graph.nodes.map((node) => new Derivations(node, searcher, synonyms, time))
   }
 
   /** Every occurrence of a word counts, wherever it is: no attribute is left out, none is free of typos. */
@@ -88,6 +95,16 @@ export class NodeDocs {
     return subset.size === this.searcher.slotCount ? found : found.and(subset)
   }
 
+  /** Some documents that satisfy the node, found at once: what is known by now, and where the word itself is. */
+  atHand(node: QueryNode): DocSet {
+    const union = new DocUnion(this.searcher.slotCount)
+    for (const level of LEVELS) union.addSet(this.#levels[node.index * 3 + level] ?? DocSet.EMPTY)
+    for (const { postings, isTolerantOnly } of this.derivations(node).wordsAtHand()) {
+      union.add(postings, this.#table(isTolerantOnly))
+    }
+    return union.finish()
+  }
+
   /** Documents that hold the node's word as it is, or satisfy its quoted phrase. Never asked of n-grams. */
   ofExact(node: QueryNode): DocSet {
     if (node.phrase !== null) return this.phrases.ofPhrase(node.phrase)
@@ -105,6 +122,7 @@ export class NodeDocs {
   #findWords(node: QueryNode, level: TypoLevel): DocSet {
     const entry = this.derivations(node).level(level)
     if (this.scope.isWhole && entry.docs !== null) return entry.docs
+    this.time.check()
     const union = new DocUnion(this.searcher.slotCount)
     for (const { postings, isTolerantOnly } of entry.words) {
       union.add(postings, this.#table(isTolerantOnly))

@@ -2,6 +2,7 @@
 
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { intersectDocs, locatePostings } from './intersect-postings.ts'
+import { DOCS_PER_CHECK, type TimeLimit } from './time-limit.ts'
 
 /** Any distance beyond the window of 3, or none at all. */
 export const FAR = 9
@@ -46,7 +47,7 @@ export function sharesField(a: Uint16Array, b: Uint16Array): boolean {
   return false
 }
 
-/** Finds the documents in which two words stand near each other. */
+/** Finds the documents in which two words stand near each other; throws OutOfTime when there is no time for it. */
 export class PairFinder {
   #searcher: Searcher
   #isByAttribute: boolean
@@ -59,7 +60,8 @@ export class PairFinder {
   }
 
   /** Documents, dead ones included, where `right` follows `left` at most `distanceMax` later, ascending. */
-  find(left: Postings, right: Postings, distanceMax: number): Uint32Array {
+  find(left: Postings, right: Postings, distanceMax: number, time: TimeLimit): Uint32Array {
+    time.check()
     const common = intersectDocs(left.docs, left.count, right.docs, right.count)
     return this.#near(
       common.count,
@@ -68,17 +70,24 @@ export class PairFinder {
       right,
       common.rightAt.slice(0, common.count),
       distanceMax,
+      time,
     )
   }
 
   /** The same among `slots`, all of which hold both words. */
-  filter(slots: Uint32Array, left: Postings, right: Postings, distanceMax: number): Uint32Array {
+  filter(
+    slots: Uint32Array,
+    left: Postings,
+    right: Postings,
+    distanceMax: number,
+    time: TimeLimit,
+  ): Uint32Array {
     const { slotCount } = this.#searcher
     const inLeft = locatePostings(slots, left, slotCount)
     const leftAt = inLeft.rightAt.slice(0, inLeft.count)
     const inRight = locatePostings(slots, right, slotCount)
     const rightAt = inRight.rightAt.slice(0, inRight.count)
-    return this.#near(slots.length, left, leftAt, right, rightAt, distanceMax)
+    return this.#near(slots.length, left, leftAt, right, rightAt, distanceMax, time)
   }
 
   #near(
@@ -88,11 +97,13 @@ export class PairFinder {
     right: Postings,
     rightAt: Uint32Array,
     distanceMax: number,
+    time: TimeLimit,
   ): Uint32Array {
     const { fieldSets } = this.#searcher
     const docs = new Uint32Array(count)
     let found = 0
     for (let i = 0; i < count; i++) {
+      if (i % DOCS_PER_CHECK === DOCS_PER_CHECK - 1) time.check()
       const a = leftAt[i]!
       const b = rightAt[i]!
       // words without a common field are far apart whatever their positions

@@ -8,6 +8,7 @@ import { DocUnion } from './doc-union.ts'
 import { ExpansionMemory } from './expansion-memory.ts'
 import type { FieldScope } from './field-scope.ts'
 import { PairFinder } from './pair-distance.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 /** A subset with fewer than one document in this many slots is asked document by document. */
 export const SMALL_RATIO = 32
@@ -18,13 +19,15 @@ export class PhraseDocs {
   #scope: FieldScope
   #pairs: PairFinder
   #memory: ExpansionMemory
+  #time: TimeLimit
   #known = new Map<string, DocSet>()
 
-  constructor(searcher: Searcher, scope: FieldScope) {
+  constructor(searcher: Searcher, scope: FieldScope, time: TimeLimit) {
     this.#searcher = searcher
     this.#scope = scope
     this.#pairs = new PairFinder(searcher)
     this.#memory = ExpansionMemory.of(searcher)
+    this.#time = time
   }
 
   /** Documents that hold the word in a searched field. */
@@ -36,6 +39,17 @@ export class PhraseDocs {
     const union = new DocUnion(this.#searcher.slotCount)
     union.add(postings, table)
     return union.finish()
+  }
+
+  /** Documents that hold every word of the phrase, wherever: never too few, and never late. */
+  withAllWords(words: DerivedPhrase): DocSet {
+    let docs: DocSet | null = null
+    for (const word of words) {
+      if (word === null) continue
+      const withWord = this.ofWord(word)
+      docs = docs === null ? withWord : docs.and(withWord)
+    }
+    return docs ?? DocSet.EMPTY
   }
 
   /** Documents that satisfy the phrase; false positives of 4.5 included. */
@@ -63,11 +77,12 @@ export class PhraseDocs {
   #findAll(words: DerivedPhrase): DocSet {
     const [left, right] = words
     if (words.length !== 2 || !left || !right) return this.#findIn(words, null)
-    const docs = this.#memory.pairDocs(left, right, 1)
+    const docs = this.#memory.pairDocs(left, right, 1, this.#time)
     return this.#table() === null ? docs : docs.and(this.ofWord(left)).and(this.ofWord(right))
   }
 
   #findIn(words: DerivedPhrase, subset: DocSet | null): DocSet {
+    this.#time.check()
     const parts = this.#partsOf(words)
     if (parts === null) return DocSet.EMPTY
     let docs = subset
@@ -83,7 +98,9 @@ export class PhraseDocs {
         const apart = right.at - left.at
         if (apart < 1 || apart > apartMax) continue
         const slots = docs!.toArray()
-        docs = DocSet.fromSorted(this.#pairs.filter(slots, left.postings, right.postings, apart))
+        docs = DocSet.fromSorted(
+          this.#pairs.filter(slots, left.postings, right.postings, apart, this.#time),
+        )
         if (docs.size === 0) return DocSet.EMPTY
       }
     }

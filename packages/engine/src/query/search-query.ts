@@ -10,6 +10,7 @@ import { NodeDocs } from './node-docs.ts'
 import { type ParsedQuery, parseQuery } from './parse-query.ts'
 import { buildQueryGraph } from './query-graph.ts'
 import { createSynonymTable, type SynonymTable } from './synonyms.ts'
+import { TimeLimit, UNLIMITED } from './time-limit.ts'
 import { createTypoBudget, type TypoBudget } from './typos.ts'
 
 export interface QueryOptions {
@@ -18,6 +19,8 @@ export interface QueryOptions {
   readonly attributesToSearchOn: readonly string[] | null
   /** Languages of the query; null or empty: those of the searched attributes. */
   readonly locales: readonly string[] | null
+  /** True once the search should end as it stands; absent when it may take as long as it takes. */
+  readonly isOutOfTime?: () => boolean
 }
 
 /** A query that can be asked for documents. */
@@ -39,7 +42,8 @@ export function readQuery(searcher: Searcher, options: QueryOptions): SearchQuer
   const tokens = tokenizer.tokenize(text, queryLocales(searcher, scope, options.locales))
   const parsed = parseQuery(text, tokens, { allowsPrefix: settings.prefixSearch !== 'disabled' })
   const graph = buildQueryGraph(parsed.terms, typos)
-  const docs = new NodeDocs({ searcher, scope, graph, synonyms })
+  const time = options.isOutOfTime === undefined ? UNLIMITED : new TimeLimit(options.isOutOfTime)
+  const docs = new NodeDocs({ searcher, scope, graph, synonyms, time })
   let matchWords: MatchWords | undefined
   return {
     parsed,

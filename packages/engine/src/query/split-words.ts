@@ -2,6 +2,7 @@
 
 import type { Postings, Searcher } from '../index/searcher.ts'
 import { ExpansionMemory } from './expansion-memory.ts'
+import type { TimeLimit } from './time-limit.ts'
 
 export type Split = readonly [left: string, right: string]
 
@@ -14,7 +15,10 @@ interface Cut {
   readonly right: Postings
 }
 
-/** Finds splits against the documents of one searcher, and remembers them as long as it lives. */
+/**
+ * Finds splits against the documents of one searcher, and remembers them as long as it lives. Throws OutOfTime where a
+ * search has no time for it.
+ */
 export class SplitFinder {
   #searcher: Searcher
   #known = new Map<string, Split | null>()
@@ -36,18 +40,18 @@ export class SplitFinder {
    * The best cut of `word`, or null. `components` are the words an n-gram was made of: their cut is no split, and hides
    * the others when it is the best.
    */
-  split(word: string, components: readonly string[] | null): Split | null {
+  split(word: string, components: readonly string[] | null, time: TimeLimit): Split | null {
     const hidden = components?.length === 2 ? components[0]! : ''
     const key = `${hidden}\0${word}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const split = this.#find(word, hidden)
+    const split = this.#find(word, hidden, time)
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
     this.#known.set(key, split)
     return split
   }
 
-  #find(word: string, hiddenLeft: string): Split | null {
+  #find(word: string, hiddenLeft: string, time: TimeLimit): Split | null {
     let best: Cut | null = null
     let bestCount = 0
     let hidden: Cut | null = null
@@ -57,14 +61,14 @@ export class SplitFinder {
         continue
       }
       if (Math.min(cut.left.count, cut.right.count) <= bestCount) continue
-      const count = this.#count(cut, bestCount)
+      const count = this.#count(cut, bestCount, time)
       if (count <= bestCount) continue
       best = cut
       bestCount = count
     }
     if (best === null || hidden === null) return best?.split ?? null
     // the hidden cut is counted last: mostly there is no other, and its words are the common ones
-    const hiddenCount = this.#count(hidden, 0)
+    const hiddenCount = this.#count(hidden, 0, time)
     const isHiddenFirst = hidden.split[0].length < best.split[0].length
     return hiddenCount > bestCount || (hiddenCount === bestCount && isHiddenFirst)
       ? null
@@ -88,8 +92,8 @@ export class SplitFinder {
   }
 
   /** Live documents with the halves side by side; any number up to `enough` when there are no more. */
-  #count(cut: Cut, enough: number): number {
-    const docs = ExpansionMemory.of(this.#searcher).pairDocs(cut.split[0], cut.split[1], 1)
+  #count({ split }: Cut, enough: number, time: TimeLimit): number {
+    const docs = ExpansionMemory.of(this.#searcher).pairDocs(split[0], split[1], 1, time)
     return docs.size <= enough ? docs.size : docs.intersectionSize(this.#searcher.live)
   }
 }

@@ -10,7 +10,14 @@ import { KEPT, type RemovalWeights } from './removal.ts'
 export function withoutNegatives(base: DocSet, query: ParsedQuery, docs: NodeDocs): DocSet {
   let left = base
   for (const word of query.negativeWords) left = left.andNot(docs.phrases.ofWord(word))
-  for (const phrase of query.negativePhrases) left = left.andNot(docs.phrases.ofPhrase(phrase))
+  for (const phrase of query.negativePhrases) {
+    const found = docs.time.attempt(
+      () => docs.phrases.ofPhrase(phrase),
+      // rather too many: what is shown must not have the phrase
+      () => docs.phrases.withAllWords(phrase),
+    )
+    left = left.andNot(found)
+  }
   return left
 }
 
@@ -33,4 +40,13 @@ export function resolveUniverse(base: DocSet, docs: NodeDocs, weights: RemovalWe
     }
   }
   return DocSet.union(reached.slice(end).flat())
+}
+
+/** Some of these documents, found at once: those with every word that can't be given up. */
+export function universeAtHand(base: DocSet, docs: NodeDocs, weights: RemovalWeights): DocSet {
+  let left = base
+  for (const node of docs.graph.nodes) {
+    if (node.termCount === 1 && weights[node.index] === KEPT) left = left.and(docs.atHand(node))
+  }
+  return left
 }

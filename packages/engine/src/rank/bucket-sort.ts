@@ -3,6 +3,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
+import { TimeLimit } from '../query/time-limit.ts'
 import { sliceByNumber } from './number-order.ts'
 import type { QueryState } from './query-state.ts'
 import type { Bucket, RankContext, RankingRule, ScoreEntry } from './ranking-rule.ts'
@@ -27,7 +28,7 @@ export interface BucketSortOptions {
   /** With a threshold, how many documents to judge even past the page, so that the candidates are exact. */
   readonly judgedMax: number
   readonly distinct: DistinctDocs | null
-  /** Asked between buckets; once true, the rest comes out as it is. */
+  /** Asked between buckets; once true, or when a rule throws OutOfTime, the rest comes out as it is. */
   readonly isOutOfTime: () => boolean
 }
 
@@ -60,9 +61,11 @@ class BucketSort {
   #outCount = 0
   #end: number
   #isDegraded = false
+  #time: TimeLimit
 
   constructor(options: BucketSortOptions) {
     this.#options = options
+    this.#time = new TimeLimit(options.isOutOfTime)
     this.#candidates = options.universe
     this.#end = options.offset + options.limit
     if (options.threshold !== null) this.#end = Math.max(this.#end, options.judgedMax)
@@ -106,20 +109,26 @@ class BucketSort {
   }
 
   #sort(universe: DocSet, state: QueryState, index: number): void {
-    const { rules, isOutOfTime } = this.#options
+    const { rules } = this.#options
+    const time = this.#time
     const seen: DocSet[] = []
     const rest = (): DocSet => universe.andNot(DocSet.union(seen))
     const buckets = rules[index]!.partition(universe, state, this.#contexts[index]!)
     const iterator = buckets[Symbol.iterator]()
     while (this.#outCount < this.#end) {
-      if (isOutOfTime()) {
+      const next = time.isOver()
+        ? null
+        : time.attempt(
+            () => iterator.next(),
+            () => null,
+          )
+      if (next === null) {
         this.#isDegraded = true
         this.#trail.push(SKIPPED)
         this.#putOut(rest())
         this.#trail.pop()
         return
       }
-      const next = iterator.next()
       if (next.done === true) return
       const bucket = next.value
       this.#trail.push(bucket.score)

@@ -45,6 +45,9 @@ export interface CostSet {
 /** With one step, a document in this many slots is enough; steps have to be combined, so that more ask for more. */
 const DENSE_RATIO = 32
 
+/** Owners of one bucket that are looked at between two looks at the clock. */
+const OWNERS_PER_CHECK = 256
+
 /** Makes a rule of the costs of single steps. */
 export function createGraphRule(steps: StepCosts): RankingRule {
   return {
@@ -82,7 +85,7 @@ function* partition(
   }
   const docs = universe.toArray()
   const columns = columnsOf(steps, universe, paths, isSatisfied)
-  const found = costPaths(docs.length, paths, columns)
+  const found = costPaths(docs.length, paths, columns, steps.docs.time)
   for (const { cost, members } of groupByCost(found.costs)) {
     const isWhole = members.length === docs.length
     yield {
@@ -230,9 +233,10 @@ function nextState(
   owners.sort((a, b) => compareOwners(a, b, paths))
   const next: Path[] = []
   const known = new Set<string>()
-  for (const { pathIndex, stepCosts } of owners) {
+  for (const [i, { pathIndex, stepCosts }] of owners.entries()) {
+    if (i % OWNERS_PER_CHECK === 0) steps.docs.time.check()
     let path = paths[pathIndex]!
-    if (nextStep !== null) path = path.map((step, i) => nextStep(step, stepCosts[i]!))
+    if (nextStep !== null) path = path.map((step, at) => nextStep(step, stepCosts[at]!))
     const key = path.map(stepKey).join()
     if (known.has(key)) continue
     known.add(key)

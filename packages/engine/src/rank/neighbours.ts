@@ -4,6 +4,7 @@
 import type { DocSet } from '../bits/doc-set.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { forwardDistance } from '../query/pair-distance.ts'
+import { DOCS_PER_CHECK } from '../query/time-limit.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED, unsatisfiedColumn } from './cost-column.ts'
 import type { StepPlace } from './graph-rule.ts'
 import { fillKnown, pairMemory } from './pair-memory.ts'
@@ -65,7 +66,9 @@ class Neighbours {
       if (cost > base) this.#addPair(pairs, place.path[place.at - 1]!, step, column, base)
       return column
     })
+    const perCheck = Math.ceil(DOCS_PER_CHECK / (pairs.length + 1))
     for (let i = 0; i < this.#slots.length; i++) {
+      if (i % perCheck === 0) this.#docs.time.check()
       for (let p = 0; p < pairs.length; p++) {
         const pair = pairs[p]!
         if (pair.column[i]! >= UNSATISFIED) continue
@@ -117,7 +120,7 @@ class Neighbours {
     let positions = this.#positions.get(key)
     if (positions === undefined) {
       const sources = stepSources(this.#docs, step, role)
-      positions = new StepPositions(this.#docs.searcher, this.#slots, sources)
+      positions = new StepPositions(this.#docs.searcher, this.#slots, sources, this.#docs.time)
       this.#positions.set(key, positions)
     }
     return positions

@@ -1,5 +1,6 @@
 // Costs of whole paths, and which path owns which document (relevancy 6.3, 6.4).
 
+import type { TimeLimit } from '../query/time-limit.ts'
 import { type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { type Path, stepKey } from './query-state.ts'
 
@@ -11,11 +12,12 @@ export interface PathCosts {
   readonly owners: Uint32Array | null
 }
 
-/** Adds up the columns of each path; `columns[p][i]` belongs to step i of path p. */
+/** Adds up the columns of each path; `columns[p][i]` belongs to step i of path p. Throws OutOfTime. */
 export function costPaths(
   docCount: number,
   paths: readonly Path[],
   columns: readonly (readonly CostColumn[])[],
+  time: TimeLimit,
 ): PathCosts {
   if (paths.length === 1) return { costs: sumColumns(docCount, columns[0]!), owners: null }
   const costs = new Int32Array(docCount).fill(UNSATISFIED)
@@ -24,6 +26,7 @@ export function costPaths(
   const sums: Int32Array[] = [new Int32Array(docCount)]
   let previous: readonly CostColumn[] = []
   for (let p = 0; p < paths.length; p++) {
+    time.check()
     const steps = columns[p]!
     let shared = 0
     while (shared < steps.length && shared < previous.length) {

@@ -4,6 +4,7 @@
 import { sortStart } from '../bits/sort-start.ts'
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
+import type { TimeLimit } from '../query/time-limit.ts'
 import type { Source } from './step-sources.ts'
 
 const NONE = -1
@@ -30,12 +31,15 @@ export class StepPositions {
   #readAt = NONE
   #readCount = 0
 
-  constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[]) {
+  constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[], time: TimeLimit) {
     this.#searcher = searcher
     this.values = this.#buffer.values
     this.#heads = new Int32Array(slots.length).fill(NONE)
     this.#isSingle = sources.length === 1
-    for (const source of sources) this.#addSource(slots, source)
+    for (const source of sources) {
+      time.check()
+      this.#addSource(slots, source)
+    }
   }
 
   /** Whether any word of the step stands in document `at` of the universe. */

@@ -44,6 +44,7 @@ export function splitByNodes(
     if (found.size === 0) continue
     const next = new Map<number, DocSet>()
     for (const [mask, members] of parts) {
+      docs.time.check()
       const inside = found.size === universe.size ? members : members.and(found)
       if (inside.size > 0) next.set(mask | (1 << node.index), inside)
       if (inside.size < members.size) next.set(mask, members.andNot(inside))

@@ -7,7 +7,7 @@ import type { MatchingStrategy } from '../query/matching-strategy.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { type RemovalWeights, weighRemovals } from '../query/removal.ts'
 import { type QueryOptions, readQuery, type SearchQuery } from '../query/search-query.ts'
-import { resolveUniverse, withoutNegatives } from '../query/universe.ts'
+import { resolveUniverse, universeAtHand, withoutNegatives } from '../query/universe.ts'
 import { bucketSort, type DistinctDocs, type SortedDocs } from '../rank/bucket-sort.ts'
 import { faultlessDocs, faultlessState } from '../rank/faultless.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
@@ -70,9 +70,13 @@ export function rankDocuments(
       isLeading: options.matchingStrategy === 'last' && !query.docs.graph.hasPhrase,
     },
   })
-  const quick = rankFaultless(searcher, options, query, base, rules, weights)
+  const { time } = query.docs
+  const quick = time.attempt(
+    () => rankFaultless(searcher, options, query, base, rules, weights),
+    () => null,
+  )
   if (quick !== null) return quick
-  const candidates = resolveUniverse(base, query.docs, weights)
+  const candidates = resolveInTime(base, query.docs, weights, DocSet.EMPTY)
   // the words rule makes its own states: 274 paths of ten words would be listed for nothing
   const needsPaths = options.matchingStrategy === 'all'
   const sorted = bucketSort({
@@ -106,7 +110,7 @@ function rankFaultless(
     state: faultlessState(query.docs),
   })
   let candidates: DocSet | undefined
-  const resolve = (): DocSet => (candidates ??= resolveUniverse(base, query.docs, weights))
+  const resolve = (): DocSet => (candidates ??= resolveInTime(base, query.docs, weights, best))
   return {
     slots: sorted.slots,
     scores: [],
@@ -116,21 +120,42 @@ function rankFaultless(
     },
     isDegraded: sorted.isDegraded,
     candidateCount(countMax) {
-      const isEnough = best.size >= countMax || atLeast(query.docs, base, weights) >= countMax
+      const isEnough =
+        best.size >= countMax || (candidates ?? atLeast(query.docs, base, weights)).size >= countMax
       return isEnough ? countMax : Math.min(resolve().size, countMax)
     },
     matchWords: () => query.matchWords(),
   }
 }
 
-/** A number of candidates that is found without typos: documents with what the query can't do without. */
-function atLeast(docs: NodeDocs, base: DocSet, weights: RemovalWeights): number {
+/** All candidates, or those at hand and the ones that are known when there is no time for the others. */
+function resolveInTime(
+  base: DocSet,
+  docs: NodeDocs,
+  weights: RemovalWeights,
+  known: DocSet,
+): DocSet {
+  return docs.time.attempt(
+    () => resolveUniverse(base, docs, weights),
+    () => universeAtHand(base, docs, weights).or(known),
+  )
+}
+
+/** Candidates that are found without typos: documents with what the query can't do without. None when it is too late. */
+function atLeast(docs: NodeDocs, base: DocSet, weights: RemovalWeights): DocSet {
+  return docs.time.attempt(
+    () => withKept(docs, base, weights),
+    () => DocSet.EMPTY,
+  )
+}
+
+function withKept(docs: NodeDocs, base: DocSet, weights: RemovalWeights): DocSet {
   let left = base
   for (const node of docs.graph.nodes) {
     if (node.termCount > 1 || weights[node.index] !== Infinity) continue
     left = docs.levelWithin(node, 0, left)
   }
-  return left.size
+  return left
 }
 
 function sortPlain(searcher: Searcher, options: RankOptions, universe: DocSet): SortedDocs {

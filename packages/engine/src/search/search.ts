@@ -2,9 +2,16 @@
 
 import { ByteWriter } from '../bits/byte-writer.ts'
 import { facetDistribution, type Facets } from '../facets/facet-distribution.ts'
-import { compilePresentation, type HitExtras, NO_EXTRAS, writeHit } from '../format/present-hit.ts'
+import {
+  compilePresentation,
+  type Presentation,
+  type HitExtras,
+  NO_EXTRAS,
+  writeHit,
+} from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { tokenizerFor } from '../index/tokenizer-for.ts'
+import { type MatchWords, NO_MATCH_WORDS } from '../query/match-words.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { localesFor, requestedLocales } from '../settings/locales.ts'
@@ -31,6 +38,9 @@ export type Now = () => number
 /** A search that takes longer ends with what it has, unless settings say otherwise. */
 const CUTOFF_MS_DEFAULT = 1500
 
+/** What a search may take after its cutoff to mark words in the hits it has. */
+const FORMAT_GRACE_MS = 30
+
 /** Room that the answers of most searches fit in. */
 const ANSWER_BYTES = 32 << 10
 /** After a longer answer its memory is given back. */
@@ -47,6 +57,8 @@ export interface SearchOutcome {
   readonly facets: Facets | null
   /** Null for a search by words alone. */
   readonly semantic: SemanticPart | null
+  /** True once there is no time even to mark words in hits: further ones are shown as they are. */
+  readonly isTooLate: () => boolean
 }
 
 /** Vectors of the queries of a request, and the place of this one among them. */
@@ -158,7 +170,8 @@ export function runSearch(
         })
   const facets =
     request.facets === null ? null : facetDistribution(request.facets, ranked.candidates, searcher)
-  return { page, ranking, ranked, facets, semantic }
+  const isTooLate = (): boolean => now() > deadlineMs + FORMAT_GRACE_MS
+  return { page, ranking, ranked, facets, semantic, isTooLate }
 }
 
 /** Writes one hit of a search, by its place on the page; `federation` is what `_federation` says. */
@@ -178,19 +191,26 @@ export function hitWriter(
     request.attributesToCrop !== null ||
     request.showMatchesPosition
   const requested = requestedLocales(request.locales)
-  const presentation = compilePresentation({
-    request,
-    displayedAttributes: settings.displayedAttributes,
-    fields: searcher.fields,
-    matchWords: isFormatted ? ranked.matchWords() : { phrases: [], lists: [] },
-    // only formatting looks at words
-    tokenizer: isFormatted ? tokenizerFor({ ...settings, stopWords: [] }) : searcher.tokenizer,
-    localesOf: (path) => requested ?? localesFor(path, settings.localizedAttributes),
-  })
+  const present = (matchWords: MatchWords): Presentation =>
+    compilePresentation({
+      request,
+      displayedAttributes: settings.displayedAttributes,
+      fields: searcher.fields,
+      matchWords,
+      // only formatting looks at words
+      tokenizer: isFormatted ? tokenizerFor({ ...settings, stopWords: [] }) : searcher.tokenizer,
+      localesOf: (path) => requested ?? localesFor(path, settings.localizedAttributes),
+    })
+  let isMarked = isFormatted
+  let presentation = present(isMarked ? ranked.matchWords() : NO_MATCH_WORDS)
   const extrasOf = hitExtras(searcher, request, outcome)
   return (i, federation) => {
     const bytes = searcher.documentBytes(ranked.slots[i]!)
     const extras = extrasOf(i, bytes)
+    if (isMarked && outcome.isTooLate()) {
+      isMarked = false
+      presentation = present(NO_MATCH_WORDS)
+    }
     writeHit(
       out,
       bytes,

@@ -89,7 +89,10 @@ function weightColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostCol
   const weights = docs.scope.weights.map((weight) =>
     Math.min(weight * step.node.termCount, UNSATISFIED),
   )
-  for (const source of sources) lowerWeights(column, slots, source, weights, slotCount)
+  for (const source of sources) {
+    docs.time.check()
+    lowerWeights(column, slots, source, weights, slotCount)
+  }
   return column
 }
 

@@ -7,6 +7,7 @@ import type { FieldScope } from '../../query/field-scope.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { QueryNode } from '../../query/query-graph.ts'
+import { DOCS_PER_CHECK } from '../../query/time-limit.ts'
 import { PlaceCosts } from '../place-costs.ts'
 import { bucketedPosition } from '../position-bucket.ts'
 import type { QueryState } from '../query-state.ts'
@@ -131,6 +132,7 @@ function rankOneWord(docs: NodeDocs, slots: Uint32Array, word: PlacedWord): Uint
   let best = NO_EXACT_MATCH
   const { count, leftAt, rightAt } = locatePostings(slots, postings, searcher.slotCount)
   for (let i = 0; i < count; i++) {
+    if (i % DOCS_PER_CHECK === 0) docs.time.check()
     const posting = rightAt[i]!
     let rank = memory === null ? 0 : memory[posting]!
     if (rank === 0) {
@@ -196,7 +198,7 @@ interface Candidates {
 }
 
 function findCandidates(
-  { searcher }: NodeDocs,
+  { searcher, time }: NodeDocs,
   slots: Uint32Array,
   words: readonly PlacedWord[],
 ): Candidates {
@@ -211,6 +213,7 @@ function findCandidates(
     const postingsOf = new Uint32Array(common.count)
     let count = 0
     for (let i = 0; i < common.count; i++) {
+      if (i % DOCS_PER_CHECK === 0) time.check()
       const posting = common.rightAt[i]!
       if (costs.at(posting) !== 0) continue
       kept[count] = common.leftAt[i]!

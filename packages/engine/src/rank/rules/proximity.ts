@@ -102,7 +102,12 @@ function* partitionAhead(
   const far: DocSet[][] = []
   for (const group of parts(docs, universe, path, isByPosition)) {
     const slots = group.toArray()
-    const { costs } = costPaths(slots.length, [path], [neighbourColumns(docs, group, places, true)])
+    const { costs } = costPaths(
+      slots.length,
+      [path],
+      [neighbourColumns(docs, group, places, true)],
+      docs.time,
+    )
     for (const { cost, members } of groupByCost(costs)) {
       const found =
         members.length === slots.length ? group : DocSet.fromSorted(pick(slots, members))
@@ -143,7 +148,9 @@ function* byPosition(docs: NodeDocs, universe: DocSet, path: Path): Iterable<Doc
   const slots = universe.toArray()
   let open: DocSet[] = []
   let count = 0
-  for (const { members } of groupByCost(costPaths(slots.length, [path], [columns]).costs)) {
+  for (const { members } of groupByCost(
+    costPaths(slots.length, [path], [columns], docs.time).costs,
+  )) {
     open.push(DocSet.fromSorted(pick(slots, members)))
     count += members.length
     if (count < LOOK_AHEAD_PART_MIN) continue
@@ -164,7 +171,12 @@ function* byAttribute(docs: NodeDocs, universe: DocSet, path: Path): Iterable<Do
     return
   }
   const places = path.map((_, at): StepPlace => ({ path, at }))
-  const { costs } = costPaths(universe.size, [path], [steps.columns(universe, places, true)])
+  const { costs } = costPaths(
+    universe.size,
+    [path],
+    [steps.columns(universe, places, true)],
+    docs.time,
+  )
   const slots = universe.toArray()
   for (const { members } of groupByCost(costs)) yield DocSet.fromSorted(pick(slots, members))
 }

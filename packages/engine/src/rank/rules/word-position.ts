@@ -3,6 +3,7 @@
 import type { DocSet } from '../../bits/doc-set.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
+import { DOCS_PER_CHECK } from '../../query/time-limit.ts'
 import { type CostColumn, unsatisfiedColumn } from '../cost-column.ts'
 import { createGraphRule, type StepCosts } from '../graph-rule.ts'
 import { DEAREST, PlaceCosts } from '../place-costs.ts'
@@ -40,6 +41,7 @@ function distanceColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostC
     const costs = new PlaceCosts(searcher, postings, start, termCount)
     const { count, leftAt, rightAt } = locatePostings(slots, postings, searcher.slotCount)
     for (let i = 0; i < count; i++) {
+      if (i % DOCS_PER_CHECK === 0) docs.time.check()
       const at = leftAt[i]!
       // nothing is nearer than the place itself
       if (column[at] === 0 || (within !== null && !within.has(slots[at]!))) continue
