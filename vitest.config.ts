@@ -7,7 +7,12 @@ export default defineConfig({
   test: {
     include: isFuzz
       ? ['packages/**/*.fuzz.ts']
-      : ['packages/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
+      : [
+          'packages/**/*.test.ts',
+          'conformance/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'bench/**/*.test.ts',
+        ],
     setupFiles: ['./vitest.setup.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: isFuzz ? 300_000 : 20_000,

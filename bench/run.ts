@@ -1,6 +1,6 @@
 // Runs the benches and prints their tables.
 //
-//   npm run bench -- [--only index|peers|growth|vectors] [--quick] [--max DOCUMENTS] [--data FOLDER] [--save-baseline]
+//   npm run bench -- [--only index|peers|growth|growth-search|vectors|hard] [--quick] [--max DOCUMENTS] [--data FOLDER] [--save-baseline]
 //
 // The figures are written to .cache/bench-latest.json and held against bench/baseline.json.
 
@@ -11,6 +11,8 @@ import { type BenchContext, withBenchContext } from './bench-context.ts'
 import { DATA_FOLDER, loadCollections } from './collections.ts'
 import { type Figures, short } from './figure.ts'
 import { growth } from './growth.ts'
+import { growthSearch } from './growth-search.ts'
+import { hard } from './hard.ts'
 import { indexPackages } from './index-packages.ts'
 import { peers } from './peers.ts'
 import { print } from './print.ts'
@@ -21,7 +23,9 @@ const QUESTIONS: Readonly<Record<string, (context: BenchContext) => Promise<Figu
   index: indexPackages,
   peers,
   growth,
+  'growth-search': growthSearch,
   vectors,
+  hard,
 }
 
 const root = process.cwd()
