@@ -79,13 +79,17 @@ export class ExpansionMemory {
   /** The level that `key` stands for, its words found by `find` unless they are known. */
   level(key: string, find: () => readonly DerivedWord[]): WordLevel {
     const known = this.#levels.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      this.#levels.delete(key)
+      this.#levels.set(key, known)
+      return known
+    }
     const level: WordLevel = { words: find(), docs: null }
-    let count = 1
-    for (const { postings } of level.words) count += postings.count
-    if (this.#levelPostingCount + count > LEVEL_POSTINGS_MAX) {
-      this.#levels.clear()
-      this.#levelPostingCount = 0
+    const count = postingCount(level)
+    for (const [oldest, other] of this.#levels) {
+      if (this.#levelPostingCount + count <= LEVEL_POSTINGS_MAX) break
+      this.#levels.delete(oldest)
+      this.#levelPostingCount -= postingCount(other)
     }
     this.#levels.set(key, level)
     this.#levelPostingCount += count
@@ -106,12 +110,19 @@ export class ExpansionMemory {
 
   prefixPostings(prefix: string, time: TimeLimit): Postings | null {
     const known = this.#prefixPostings.get(prefix)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      // asked for last, forgotten last
+      this.#prefixPostings.delete(prefix)
+      this.#prefixPostings.set(prefix, known)
+      return known
+    }
     const postings = this.#searcher.prefixPostings(prefix, time.check)
     const count = postings?.count ?? 0
-    if (this.#prefixPostingCount + count > PREFIX_POSTINGS_MAX) {
-      this.#prefixPostings.clear()
-      this.#prefixPostingCount = 0
+    // all at once would be costly among many documents, where a handful of prefixes fills the room
+    for (const [oldest, list] of this.#prefixPostings) {
+      if (this.#prefixPostingCount + count <= PREFIX_POSTINGS_MAX) break
+      this.#prefixPostings.delete(oldest)
+      this.#prefixPostingCount -= list?.count ?? 0
     }
     this.#prefixPostings.set(prefix, postings)
     this.#prefixPostingCount += count
@@ -150,6 +161,12 @@ export class ExpansionMemory {
     this.#pairDocs.set(key, docs)
     this.#pairBytes += bytes
   }
+}
+
+function postingCount({ words }: WordLevel): number {
+  let count = 1
+  for (const { postings } of words) count += postings.count
+  return count
 }
 
 const memories = new WeakMap<Searcher, ExpansionMemory>()
