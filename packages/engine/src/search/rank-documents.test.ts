@@ -249,3 +249,30 @@ describe('candidates', () => {
     expect(found.slots).toEqual([1])
   })
 })
+
+describe('once the time is over', () => {
+  const isOutOfTime = (): boolean => true
+  const texts = ['red kite', 'rod kite', 'red kits', 'crimson kite']
+
+  test('only documents with the words themselves come out, in their own order', () => {
+    const found = rank(texts, { q: 'red kite', matchingStrategy: 'all', isOutOfTime })
+    expect(found.slots).toEqual([0])
+    expect(found.isDegraded).toBe(true)
+    expect(found.entries).toEqual([[{ kind: 'skipped' }]])
+  })
+
+  test('nobody looks for typos, synonyms or what to highlight beyond the words', () => {
+    const found = rank(
+      texts,
+      { q: 'crimson kite ', isOutOfTime },
+      { synonyms: { crimson: ['red kits'] } },
+    )
+    expect(found.slots).toEqual([3])
+    expect(found.matchWords().lists.map(({ words }) => words)).toEqual([['crimson'], ['kite']])
+  })
+
+  test('what a negative phrase might mean is left out', () => {
+    const found = rank(['red kite', 'kite red', 'red'], { q: 'red -"red kite"', isOutOfTime })
+    expect(found.slots).toEqual([2])
+  })
+})
