@@ -2,7 +2,6 @@
 
 import {
   createEngine,
-  type Engine,
   parseSettingsPatch,
   SEARCH_DEFAULTS,
   type SearchRequest,
@@ -10,6 +9,7 @@ import {
 import type { HardQuery } from '../hard-queries.ts'
 import { untilIdle } from '../footprint.ts'
 import { serveJob } from '../job.ts'
+import { applyOperation } from './apply-operation.ts'
 
 export interface HardJob {
   /** An empty or absent folder. */
@@ -41,14 +41,22 @@ serveJob(async (job: HardJob): Promise<HardJobResult> => {
   const options = { path: job.folder, searchWorkerCount: 0, now }
   let engine = await createEngine(options)
   await engine.createIndex(INDEX_ID, { primaryKey: 'id', nowMs: Date.now(), batchUid: 0 })
-  await apply(engine, { kind: 'updateSettings', settings: parseSettingsPatch(job.settings) })
+  await applyOperation(engine, INDEX_ID, {
+    kind: 'updateSettings',
+    settings: parseSettingsPatch(job.settings),
+  })
   const source = { kind: 'file', path: job.file } as const
-  await apply(engine, { kind: 'addDocuments', mode: 'replace', source, primaryKey: null })
+  await applyOperation(engine, INDEX_ID, {
+    kind: 'addDocuments',
+    mode: 'replace',
+    source,
+    primaryKey: null,
+  })
   await untilIdle()
   const results: number[][] = []
   for (const searchCutoffMs of job.cutoffs) {
     const settings = parseSettingsPatch({ searchCutoffMs })
-    await apply(engine, { kind: 'updateSettings', settings })
+    await applyOperation(engine, INDEX_ID, { kind: 'updateSettings', settings })
     // what the queries before have left in memory would make these easy
     await engine.close()
     engine = await createEngine(options)
@@ -66,16 +74,3 @@ serveJob(async (job: HardJob): Promise<HardJobResult> => {
   await engine.close()
   return results
 })
-
-async function apply(
-  engine: Engine,
-  operation: Parameters<Engine['applyBatch']>[1]['operations'][number],
-): Promise<void> {
-  const { outcomes } = await engine.applyBatch(INDEX_ID, {
-    batchUid: engine.describe(INDEX_ID).lastBatchUid + 1,
-    nowMs: Date.now(),
-    operations: [operation],
-  })
-  const [outcome] = outcomes
-  if (outcome?.kind === 'failed') throw new Error(outcome.message)
-}

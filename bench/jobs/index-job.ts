@@ -4,6 +4,7 @@ import { createEngine, type Engine, parseSettingsPatch, SEARCH_DEFAULTS } from '
 import type { QueryGroup } from '../collections.ts'
 import { diskMiB, peakMiB, restMiB, untilIdle } from '../footprint.ts'
 import { serveJob } from '../job.ts'
+import { applyOperation } from './apply-operation.ts'
 import { type SearchTimes, timeSearches, type SearchTimesOptions } from '../search-times.ts'
 
 export interface IndexJob {
@@ -49,7 +50,10 @@ serveJob(async (job: IndexJob): Promise<IndexJobResult> => {
     onMergeError: (_, error) => mergeErrors.push(String(error)),
   })
   await engine.createIndex(INDEX_ID, { primaryKey: 'id', nowMs: Date.now(), batchUid: 0 })
-  await apply(engine, { kind: 'updateSettings', settings: parseSettingsPatch(job.settings) })
+  await applyOperation(engine, INDEX_ID, {
+    kind: 'updateSettings',
+    settings: parseSettingsPatch(job.settings),
+  })
 
   const start = performance.now()
   for (const path of job.batchFiles) await add(engine, { kind: 'file', path })
@@ -92,20 +96,12 @@ async function changeDocuments(
 type Source = { kind: 'file'; path: string } | { kind: 'lines'; lines: readonly string[] }
 
 function add(engine: Engine, source: Source): Promise<void> {
-  return apply(engine, { kind: 'addDocuments', mode: 'replace', source, primaryKey: null })
-}
-
-async function apply(
-  engine: Engine,
-  operation: Parameters<Engine['applyBatch']>[1]['operations'][number],
-): Promise<void> {
-  const { outcomes } = await engine.applyBatch(INDEX_ID, {
-    batchUid: engine.describe(INDEX_ID).lastBatchUid + 1,
-    nowMs: Date.now(),
-    operations: [operation],
+  return applyOperation(engine, INDEX_ID, {
+    kind: 'addDocuments',
+    mode: 'replace',
+    source,
+    primaryKey: null,
   })
-  const [outcome] = outcomes
-  if (outcome?.kind === 'failed') throw new Error(outcome.message)
 }
 
 async function searchHits(engine: Engine, text: string): Promise<{ id: number }[]> {
