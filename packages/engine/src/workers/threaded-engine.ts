@@ -47,7 +47,7 @@ const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as co
 const WAIT_MS = 20
 
 /** An engine that has not been asked to write for so long is idle. */
-const IDLE_MS = 25
+const IDLE_MS = 1000
 
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
