@@ -77,6 +77,9 @@ export interface Engine {
   /** `{results, offset, limit, total}` as UTF-8 JSON. */
   fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array>
 
+  /** Something to write is on its way: whatever the engine does for its own sake can wait. */
+  expectWork(): void
+
   /** Waits for running work, stops the workers, closes files. */
   close(): Promise<void>
 }

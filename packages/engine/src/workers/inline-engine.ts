@@ -106,6 +106,9 @@ export class InlineEngine implements Engine {
     return (await this.#read({ kind: 'fetchDocuments', indexId, request }))!
   }
 
+  // everything here happens when it is asked for
+  expectWork(): void {}
+
   async close(): Promise<void> {
     this.#shelf.close()
   }

@@ -44,10 +44,10 @@ interface PendingCall<Result> {
 const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as const
 
 /** A worker whose oldest call has waited for longer gets no more while another can take them. */
-const WAIT_MS = 20
+const WAIT_MS = 50
 
 /** An engine that has not been asked to write for so long is idle. */
-const IDLE_MS = 1000
+const IDLE_MS = 25
 
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
@@ -201,6 +201,11 @@ export class ThreadedEngine implements Engine {
 
   fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'fetchDocuments', indexId, request }) as Promise<Uint8Array>
+  }
+
+  expectWork(): void {
+    clearTimeout(this.#idleTimer)
+    this.#rest()
   }
 
   async close(): Promise<void> {

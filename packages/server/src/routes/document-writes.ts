@@ -217,6 +217,7 @@ async function addDocuments(request: RouteRequest, mode: 'replace' | 'update'): 
       'Parameter `csvDelimiter` is only for bodies of content type `text/csv`.',
     )
   }
+  services.engine.expectWork()
   const received = await receiveDocuments(request.raw, {
     payloads: services.payloads,
     bytesMax: services.config.payloadBytesMax,

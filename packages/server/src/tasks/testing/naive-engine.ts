@@ -149,6 +149,8 @@ export class NaiveEngine implements Engine {
     return Promise.resolve(Buffer.from(JSON.stringify({ results, total: results.length })))
   }
 
+  expectWork(): void {}
+
   close(): Promise<void> {
     return Promise.resolve()
   }
