@@ -1,9 +1,29 @@
 import { InputError } from '../errors.ts'
-import type { EmbeddedQueries, EmbeddedQuery, QueryToEmbed } from '../search/query-vector.ts'
+import {
+  type EmbeddedQueries,
+  type EmbeddedQuery,
+  NOTHING_EMBEDDED,
+  type QueryToEmbed,
+} from '../search/query-vector.ts'
 import type { EmbedderPool } from './embedder-pool.ts'
+import type { ReadAnswer } from './read-request.ts'
+
+/** Asks; and again, with their vectors, when queries must be embedded first. */
+export async function askWithVectors(
+  ask: (embedded: EmbeddedQueries) => ReadAnswer | Promise<ReadAnswer>,
+  pool: EmbedderPool,
+  now: () => number,
+): Promise<Uint8Array | null> {
+  let embedded = NOTHING_EMBEDDED
+  for (;;) {
+    const answer = await ask(embedded)
+    if (answer === null || answer instanceof Uint8Array) return answer
+    embedded = new Map([...embedded, ...(await embedQueries(answer.queries, pool, now))])
+  }
+}
 
 /** Makes the vectors of queries; a failure is told as data, for a search may do without. */
-export async function embedQueries(
+async function embedQueries(
   queries: readonly QueryToEmbed[],
   pool: EmbedderPool,
   now: () => number,

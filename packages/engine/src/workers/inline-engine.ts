@@ -8,14 +8,9 @@ import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
 import { describe, IndexShelf } from './index-shelf.ts'
-import {
-  QueryVectorsNeeded,
-  NOTHING_EMBEDDED,
-  type EmbeddedQueries,
-} from '../search/query-vector.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
-import { embedQueries } from './embed-queries.ts'
+import { askWithVectors } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { answerRead, type Now, type ReadRequest } from './read-request.ts'
 import { writerHooks } from './writer-hooks.ts'
@@ -115,15 +110,10 @@ export class InlineEngine implements Engine {
 
   async #read(request: ReadRequest): Promise<Uint8Array | null> {
     const searcherOf = (indexId: string): IndexSearcher => this.#shelf.writer(indexId).searcher()
-    let embedded: EmbeddedQueries = NOTHING_EMBEDDED
-    for (;;) {
-      try {
-        return answerRead(request, searcherOf, this.#now, embedded)
-      } catch (error) {
-        if (!(error instanceof QueryVectorsNeeded)) throw error
-        const more = await embedQueries(error.queries, this.#embedders, this.#now)
-        embedded = new Map([...embedded, ...more])
-      }
-    }
+    return await askWithVectors(
+      (embedded) => answerRead(request, searcherOf, this.#now, embedded),
+      this.#embedders,
+      this.#now,
+    )
   }
 }

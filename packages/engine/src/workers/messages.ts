@@ -3,11 +3,11 @@
 import { ConflictError, CorruptIndexError, InputError, StoreError } from '../errors.ts'
 import type { BatchResult, ProgressStep, WriteBatch } from '../index/operations.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
-import type { EmbeddedQueries, QueryToEmbed } from '../search/query-vector.ts'
+import type { EmbeddedQueries } from '../search/query-vector.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
 import type { IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
-import type { ReadRequest } from './read-request.ts'
+import type { ReadAnswer, ReadRequest } from './read-request.ts'
 
 export type ToIndexingThread =
   | {
@@ -61,11 +61,8 @@ export type ToSearchThread =
 
 export type FromSearchThread =
   | { readonly kind: 'refreshed'; readonly indexId: string; readonly generation: number }
-  | { readonly kind: 'answer'; readonly callId: number; readonly answer: SearchAnswer }
+  | { readonly kind: 'answer'; readonly callId: number; readonly answer: ReadAnswer }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }
-
-/** What a search worker answers: the bytes, null for nothing, or the queries that must be embedded first. */
-export type SearchAnswer = Uint8Array | null | { readonly queries: readonly QueryToEmbed[] }
 
 /** An error as data. */
 export type ErrorFacts =

@@ -7,7 +7,11 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import { facetSearch, type FacetSearchRequest } from '../search/facet-search.ts'
 import { federate } from '../search/federate.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
-import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
+import {
+  type EmbeddedQueries,
+  type QueryToEmbed,
+  QueryVectorsNeeded,
+} from '../search/query-vector.ts'
 import { search } from '../search/search.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import { similar } from '../search/similar.ts'
@@ -34,15 +38,29 @@ export type Now = () => number
 
 const encoder = new TextEncoder()
 
-/**
- * The answer as UTF-8 JSON; null where there is no such document. Throws QueryVectorsNeeded when it must be asked again
- * with vectors of its queries.
- */
+/** The answer as UTF-8 JSON, null where there is no such document, or the queries that must be embedded first. */
+export type ReadAnswer = Uint8Array | null | { readonly queries: readonly QueryToEmbed[] }
+
+/** Answers a request with the vectors of its queries that have been made so far. */
 export function answerRead(
   read: ReadRequest,
   searcherOf: (indexId: string) => IndexSearcher,
   now: Now,
-  embedded: EmbeddedQueries = NOTHING_EMBEDDED,
+  embedded: EmbeddedQueries,
+): ReadAnswer {
+  try {
+    return readBytes(read, searcherOf, now, embedded)
+  } catch (error) {
+    if (error instanceof QueryVectorsNeeded) return { queries: error.queries }
+    throw error
+  }
+}
+
+function readBytes(
+  read: ReadRequest,
+  searcherOf: (indexId: string) => IndexSearcher,
+  now: Now,
+  embedded: EmbeddedQueries,
 ): Uint8Array | null {
   if (read.kind === 'federatedSearch') return federate(read.request, searcherOf, now, embedded)
   const searcher = searcherOf(read.indexId)

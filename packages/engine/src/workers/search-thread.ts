@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../errors.ts'
 import { indexStores } from './index-shelf.ts'
 import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
-import { QueryVectorsNeeded } from '../search/query-vector.ts'
 import { answerRead } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
 import { search } from '../search/search.ts'
@@ -31,16 +30,10 @@ function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
   const { callId } = message
   try {
     const { request, embedded } = message
-    const bytes = answerRead(request, (indexId) => shelf.searcher(indexId), now, embedded)
-    const reply: FromSearchThread = { kind: 'answer', callId, answer: bytes }
-    port!.postMessage(reply, bytes === null ? [] : [bytes.buffer as ArrayBuffer])
+    const found = answerRead(request, (indexId) => shelf.searcher(indexId), now, embedded)
+    const reply: FromSearchThread = { kind: 'answer', callId, answer: found }
+    port!.postMessage(reply, found instanceof Uint8Array ? [found.buffer as ArrayBuffer] : [])
   } catch (error) {
-    if (error instanceof QueryVectorsNeeded) {
-      const { queries } = error
-      const reply: FromSearchThread = { kind: 'answer', callId, answer: { queries } }
-      port!.postMessage(reply)
-      return
-    }
     const reply: FromSearchThread = { kind: 'failure', callId, error: errorFacts(error) }
     port!.postMessage(reply)
   }

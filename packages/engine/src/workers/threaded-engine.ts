@@ -10,11 +10,11 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
-import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
+import type { EmbeddedQueries } from '../search/query-vector.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
-import { embedQueries } from './embed-queries.ts'
+import { askWithVectors } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
@@ -24,13 +24,12 @@ import {
   type FromIndexingThread,
   type FromSearchThread,
   type IndexingResult,
-  type SearchAnswer,
   type ToIndexingThread,
   type ToSearchThread,
 } from './messages.ts'
 import { serveEmbedding } from './embedding-port.ts'
 import type { IndexingThreadData } from './indexing-thread.ts'
-import type { ReadRequest } from './read-request.ts'
+import type { ReadAnswer, ReadRequest } from './read-request.ts'
 import { threadUrl } from './thread-url.ts'
 
 interface PendingCall<Result> {
@@ -87,7 +86,7 @@ class Thread<Result, Message> {
 
 type IndexingCall = Exclude<ToIndexingThread, { kind: 'release' }>
 type IndexingThread = Thread<IndexingResult, FromIndexingThread>
-type SearchThread = Thread<SearchAnswer, FromSearchThread>
+type SearchThread = Thread<ReadAnswer, FromSearchThread>
 
 export class ThreadedEngine implements Engine {
   readonly #path: string
@@ -233,18 +232,12 @@ export class ThreadedEngine implements Engine {
     })
   }
 
-  /** Asks a search worker; again, with vectors, when it finds that queries must be embedded first. */
-  async #read(request: ReadRequest): Promise<Uint8Array | null> {
-    let embedded: EmbeddedQueries = NOTHING_EMBEDDED
-    for (;;) {
-      const answer = await this.#ask(request, embedded)
-      if (answer === null || answer instanceof Uint8Array) return answer
-      const more = await embedQueries(answer.queries, this.#embedders, this.#now)
-      embedded = new Map([...embedded, ...more])
-    }
+  #read(request: ReadRequest): Promise<Uint8Array | null> {
+    const ask = (embedded: EmbeddedQueries): Promise<ReadAnswer> => this.#ask(request, embedded)
+    return askWithVectors(ask, this.#embedders, this.#now)
   }
 
-  #ask(request: ReadRequest, embedded: EmbeddedQueries): Promise<SearchAnswer> {
+  #ask(request: ReadRequest, embedded: EmbeddedQueries): Promise<ReadAnswer> {
     const waiting = this.#searching.reduce((sum, { pending }) => sum + pending.size, 0)
     if (waiting >= SEARCH_QUEUE_MAX) {
       return Promise.reject(
