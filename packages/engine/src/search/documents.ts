@@ -11,6 +11,7 @@ import {
   writeHit,
 } from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { NO_MATCH_WORDS } from '../query/match-words.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
 import { hitVectors } from './hit-vectors.ts'
 import { sortedDocuments } from './ranking-options.ts'
@@ -78,7 +79,7 @@ function presentationOf(searcher: IndexSearcher, fields: readonly string[] | nul
     request: { ...SEARCH_DEFAULTS, attributesToRetrieve: fields },
     displayedAttributes: ['*'],
     fields: searcher.fields,
-    matchWords: { phrases: [], lists: [] },
+    matchWords: NO_MATCH_WORDS,
     tokenizer: searcher.tokenizer,
   })
 }

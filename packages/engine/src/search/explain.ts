@@ -1,7 +1,6 @@
 // Why a document is where it is in the answer of a search, or why it is not there at all.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import { InputError } from '../errors.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
@@ -12,7 +11,6 @@ import { bucketSort } from '../rank/bucket-sort.ts'
 import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
 import type { RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
 import { createRules } from '../rank/registry.ts'
-import { createVectorSimilarityRule } from '../rank/rules/vector-similarity.ts'
 import { globalScore } from '../rank/score.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
 import { checkEmbedder } from './check-embedder.ts'
@@ -32,7 +30,7 @@ import {
 import type { Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
 import { type SearchScope, searchScope } from './search-scope.ts'
-import { similarityScore } from './similarity-score.ts'
+import { requireVector, vectorRule } from './semantic.ts'
 import { type DocumentTrace, traceDocument, type TraceStep } from './trace-document.ts'
 
 /**
@@ -158,22 +156,11 @@ function semanticPlan(
   embedded: EmbeddedQueries,
 ): Plan {
   checkVector(search, searcher)
-  const found = queryVector(search, searcher, {
-    embedded,
-    position: 0,
-    timeoutMs: EMBED_TIMEOUT_MS,
-  })
-  if ('problem' in found) throw new InputError(found.problem.code, found.problem.message)
-  const { embedder } = search.hybrid!
+  const place = { embedded, position: 0, timeoutMs: EMBED_TIMEOUT_MS }
+  const vector = requireVector(queryVector(search, searcher, place))
   const rules = createRules({
     rankingRules: searcher.settings.rankingRules,
-    vectorRule: createVectorSimilarityRule({
-      searcher,
-      embedder,
-      vector: found.vector,
-      shift: similarityScore(searcher.settings.embedders[embedder]!),
-      isOutOfTime: () => false,
-    }),
+    vectorRule: vectorRule(searcher, search.hybrid!.embedder, vector, () => false),
     sortRules,
     createCustomRule,
     isOrderOnly: false,

@@ -43,11 +43,7 @@ const FORMAT_GRACE_MS = 30
 
 /** Room that the answers of most searches fit in. */
 const ANSWER_BYTES = 32 << 10
-/** After a longer answer its memory is given back. */
-const ANSWER_BYTES_KEPT = 1 << 20
 const COMMA = 0x2c
-
-let answer = new ByteWriter(ANSWER_BYTES)
 
 /** What a search found, before it is presented. */
 export interface SearchOutcome {
@@ -82,7 +78,7 @@ export function search(
     embedded,
     position: 0,
   })
-  const out = emptyAnswer()
+  const out = new ByteWriter(ANSWER_BYTES)
   out.text('{"hits":[')
   const write = hitWriter(searcher, request, outcome, out)
   for (let i = 0; i < outcome.ranked.slots.length; i++) {
@@ -105,13 +101,6 @@ export function search(
   }
   out.text(`${parts.join(',')}}`)
   return out.finish()
-}
-
-/** A writer to put the next answer together in: nothing is searched meanwhile, so one serves all. */
-function emptyAnswer(): ByteWriter {
-  if (answer.length > ANSWER_BYTES_KEPT) answer = new ByteWriter(ANSWER_BYTES)
-  answer.clear()
-  return answer
 }
 
 /** When a search that starts now ends with what it has. */

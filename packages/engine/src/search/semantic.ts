@@ -2,6 +2,7 @@
 
 import { InputError } from '../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { RankingRule } from '../rank/ranking-rule.ts'
 import { createVectorSimilarityRule } from '../rank/rules/vector-similarity.ts'
 import { cutToPage, isGoodEnough, mergeRankings } from './hybrid.ts'
 import type { Page } from './paginate.ts'
@@ -37,26 +38,17 @@ export function rankByMeaning(
 ): { readonly ranked: RankedDocuments; readonly semantic: SemanticPart } {
   const { page, rank, queryVector } = options
   const { embedder, semanticRatio } = request.hybrid!
-  const shift = similarityScore(searcher.settings.embedders[embedder]!)
   const byVector = (vector: Float32Array, changed: Partial<RankOptions>): RankedDocuments =>
     rank({
       ...changed,
       // words have no say in it, and nothing to highlight
       q: null,
-      vectorRule: createVectorSimilarityRule({
-        searcher,
-        embedder,
-        vector,
-        shift,
-        isOutOfTime: options.isOutOfTime,
-      }),
+      vectorRule: vectorRule(searcher, embedder, vector, options.isOutOfTime),
     })
   if (options.kind === 'semantic') {
-    const found = queryVector()
-    if ('problem' in found) throw new InputError(found.problem.code, found.problem.message)
-    const ranked = byVector(found.vector, {})
-    const isSemantic = ranked.slots.map(() => true)
-    return { ranked, semantic: { isSemantic, vector: found.vector } }
+    const vector = requireVector(queryVector())
+    const ranked = byVector(vector, {})
+    return { ranked, semantic: { isSemantic: ranked.slots.map(() => true), vector } }
   }
   const fromStart = { offset: 0, limit: page.offset + page.limit, wantsScores: true }
   const keyword = rank(fromStart)
@@ -72,4 +64,21 @@ export function rankByMeaning(
     { page, semanticRatio, distinct: options.distinct },
   )
   return { ranked, semantic: { isSemantic, vector: found.vector } }
+}
+
+/** The vector of a query that cannot do without. */
+export function requireVector(found: EmbeddedQuery): Float32Array {
+  if ('problem' in found) throw new InputError(found.problem.code, found.problem.message)
+  return found.vector
+}
+
+/** Ranks by nearness to a vector, scored as the embedder's settings say. */
+export function vectorRule(
+  searcher: IndexSearcher,
+  embedder: string,
+  vector: Float32Array,
+  isOutOfTime: () => boolean,
+): RankingRule {
+  const shift = similarityScore(searcher.settings.embedders[embedder]!)
+  return createVectorSimilarityRule({ searcher, embedder, vector, shift, isOutOfTime })
 }

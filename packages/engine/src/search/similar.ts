@@ -7,6 +7,7 @@ import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import { compilePresentation, NO_EXTRAS, writeHit } from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { NO_MATCH_WORDS } from '../query/match-words.ts'
 import { scoreDetails } from '../rank/score.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
 import { unknownEmbedder } from './check-embedder.ts'
@@ -118,7 +119,7 @@ function hitWriter(
     request: { ...SEARCH_DEFAULTS, attributesToRetrieve: request.attributesToRetrieve },
     displayedAttributes: settings.displayedAttributes,
     fields: searcher.fields,
-    matchWords: { phrases: [], lists: [] },
+    matchWords: NO_MATCH_WORDS,
     tokenizer: searcher.tokenizer,
   })
   const showsVectors = request.retrieveVectors && isDisplayed(settings, '_vectors')
