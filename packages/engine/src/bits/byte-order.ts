@@ -104,11 +104,25 @@ function compareSlices(
 ): number {
   const startA = slices[a * 2]!
   const startB = slices[b * 2]!
-  const lengthA = slices[a * 2 + 1]!
-  const lengthB = slices[b * 2 + 1]!
+  const endA = startA + slices[a * 2 + 1]!
+  const endB = startB + slices[b * 2 + 1]!
+  return compareBytes(bytes, startA + from, endA, bytes, startB + from, endB)
+}
+
+/** The order of a[startA … endA) and b[startB … endB) by their bytes, a beginning of another one first. */
+export function compareBytes(
+  a: Uint8Array,
+  startA: number,
+  endA: number,
+  b: Uint8Array,
+  startB: number,
+  endB: number,
+): number {
+  const lengthA = endA - startA
+  const lengthB = endB - startB
   const length = lengthA < lengthB ? lengthA : lengthB
-  for (let i = from; i < length; i++) {
-    const difference = bytes[startA + i]! - bytes[startB + i]!
+  for (let i = 0; i < length; i++) {
+    const difference = a[startA + i]! - b[startB + i]!
     if (difference !== 0) return difference
   }
   return lengthA - lengthB

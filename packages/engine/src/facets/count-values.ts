@@ -4,7 +4,7 @@
 import { compareNumbers } from '../bits/number-order.ts'
 import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
-import type { ColumnPart, ColumnView } from '../index/column-view.ts'
+import { type ColumnPart, type ColumnView, compareStrings } from '../index/column-view.ts'
 import { BestCounts } from './best-counts.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
 
@@ -56,7 +56,12 @@ export class ValueCounts {
       const places: Place[] = [{ counted: least.counted, ordinal: least.ordinal }]
       for (let i = 1; i < heads.length; i++) {
         const head = heads[i]!
-        const order = compareStrings(head, least)
+        const order = compareStrings(
+          head.counted.part,
+          head.ordinal,
+          least.counted.part,
+          least.ordinal,
+        )
         if (order > 0) continue
         if (order < 0) {
           least = head
@@ -222,22 +227,6 @@ function advance(head: Head): void {
   let ordinal = head.ordinal + 1
   while (ordinal < part.stringCount && counts[offset + ordinal] === 0) ordinal++
   head.ordinal = ordinal < part.stringCount ? ordinal : -1
-}
-
-/** Word order is the order of the bytes. */
-function compareStrings(a: Head, b: Head): number {
-  const textA = a.counted.part.text
-  const textB = b.counted.part.text
-  const startA = a.counted.part.textStarts[a.ordinal]!
-  const startB = b.counted.part.textStarts[b.ordinal]!
-  const lengthA = a.counted.part.textStarts[a.ordinal + 1]! - startA
-  const lengthB = b.counted.part.textStarts[b.ordinal + 1]! - startB
-  const length = Math.min(lengthA, lengthB)
-  for (let i = 0; i < length; i++) {
-    const difference = textA[startA + i]! - textB[startB + i]!
-    if (difference !== 0) return difference
-  }
-  return lengthA - lengthB
 }
 
 function countOf({ part, counts }: PartCounts, ordinal: number): number {

@@ -2,6 +2,7 @@
 // Values are facet values: numbers as doubles; strings normalized (NFKD, trimmed, lowercased, at most 468 bytes), booleans
 // as `true`/`false`. A value ordinal is valid inside one part only.
 
+import { compareBytes } from '../bits/byte-order.ts'
 import type { DocSet } from '../bits/doc-set.ts'
 
 /** One segment's share. `docs` are doc ids of the segment: slot = base + doc. */
@@ -44,6 +45,25 @@ export interface StringRanks {
   readonly ranks: readonly Uint32Array[]
   /** How many distinct strings there are. */
   readonly valueCount: number
+}
+
+/** The order of strings of two parts; word order is the order of their bytes. */
+export function compareStrings(
+  a: ColumnPart,
+  ordinalA: number,
+  b: ColumnPart,
+  ordinalB: number,
+): number {
+  const { textStarts: startsA } = a
+  const { textStarts: startsB } = b
+  return compareBytes(
+    a.text,
+    startsA[ordinalA]!,
+    startsA[ordinalA + 1]!,
+    b.text,
+    startsB[ordinalB]!,
+    startsB[ordinalB + 1]!,
+  )
 }
 
 export interface ColumnView {

@@ -3,8 +3,12 @@
 import { DocSet } from '../bits/doc-set.ts'
 import type { ColumnReader } from '../segment/columns/reader.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
-import { compareWords } from '../bits/word-order.ts'
-import type { ColumnPart, ColumnView, StringRanks } from './column-view.ts'
+import {
+  type ColumnPart,
+  type ColumnView,
+  compareStrings,
+  type StringRanks,
+} from './column-view.ts'
 
 export function createColumnView(
   path: string,
@@ -79,22 +83,25 @@ export function rankStrings(parts: readonly ColumnPart[]): StringRanks {
     for (let i = 0; i < only!.stringCount; i++) ranks[0]![i] = i
     return { ranks, valueCount: only!.stringCount }
   }
-  const heads = parts.map((part) => (part.stringCount > 0 ? part.string(0) : null))
   const places = parts.map(() => 0)
+  const isOver = (i: number): boolean => places[i]! >= parts[i]!.stringCount
   let valueCount = 0
   for (;;) {
-    let least: string | null = null
-    for (const head of heads) {
-      if (head !== null && (least === null || compareWords(head, least) < 0)) least = head
+    let least = -1
+    for (let i = 0; i < parts.length; i++) {
+      if (isOver(i)) continue
+      if (least < 0 || compareHeads(i, least) < 0) least = i
     }
-    if (least === null) return { ranks, valueCount }
-    for (const [i, part] of parts.entries()) {
-      if (heads[i] !== least) continue
-      const place = places[i]!++
-      ranks[i]![place] = valueCount
-      heads[i] = place + 1 < part.stringCount ? part.string(place + 1) : null
+    if (least < 0) return { ranks, valueCount }
+    for (let i = parts.length - 1; i >= 0; i--) {
+      if (i === least || isOver(i) || compareHeads(i, least) !== 0) continue
+      ranks[i]![places[i]!++] = valueCount
     }
-    valueCount++
+    ranks[least]![places[least]!++] = valueCount++
+  }
+
+  function compareHeads(a: number, b: number): number {
+    return compareStrings(parts[a]!, places[a]!, parts[b]!, places[b]!)
   }
 }
 
