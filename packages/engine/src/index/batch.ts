@@ -11,6 +11,7 @@ import { NO_VECTORS } from '../segment/vectors/document-vectors.ts'
 import { changedParts } from '../settings/changed-parts.ts'
 import { applySettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
+import { BadPayload, isPayloadProblem } from './bad-payload.ts'
 import type { BatchHost } from './batch-host.ts'
 import { BatchVectors, type ReplacedDocument } from './batch-vectors.ts'
 import { documentIdReader, inferPrimaryKey, type ReadDocumentId } from './document-id.ts'
@@ -32,31 +33,6 @@ import { kept } from './stage-vectors.ts'
 import { normalizeWord, tokenizerFor } from './tokenizer-for.ts'
 import { changeVectors, checkChangedEmbedders, type VectorChangePlan } from './vector-changes.ts'
 import { type OpenSegment, WorkingSegments } from './working-segments.ts'
-
-/** A payload turned out bad after some of it had an effect: the batch must be run again, carefully. */
-export class BadPayload extends Error {
-  override readonly name = 'BadPayload'
-  override readonly cause: InputError
-
-  constructor(cause: InputError) {
-    super(cause.message)
-    this.cause = cause
-  }
-}
-
-/** Problems that fail one payload; others (a bad `_geo`, say) fail the batch. */
-const PAYLOAD_PROBLEMS: ReadonlySet<string> = new Set([
-  'missing_document_id',
-  'invalid_document_id',
-  'index_primary_key_already_exists',
-  'index_primary_key_no_candidate_found',
-  'index_primary_key_multiple_candidates_found',
-  'max_fields_limit_exceeded',
-])
-
-function isPayloadProblem(error: InputError): boolean {
-  return PAYLOAD_PROBLEMS.has(error.code)
-}
 
 const CHECK_EVERY_DOCUMENTS = 256
 

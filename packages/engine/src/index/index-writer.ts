@@ -9,7 +9,8 @@ import type { SegmentBuilder, SegmentParts } from '../segment/segment-builder.ts
 import type { SharedSections } from '../segment/segment-file.ts'
 import { requireDocCount, type SegmentFiles, SegmentReader } from '../segment/segment-reader.ts'
 import { type EmbedderSource, NO_EMBEDDERS } from './document-embedder.ts'
-import { BadPayload, Batch } from './batch.ts'
+import { BadPayload } from './bad-payload.ts'
+import { Batch } from './batch.ts'
 import type { BatchHost, EditDocument } from './batch-host.ts'
 import {
   checkFiles,
