@@ -218,6 +218,11 @@ export function lowerBound(array: Uint32Array, value: number): number {
   return low
 }
 
+/** Whether bit `index` is set: bit i of word i >>> 5. */
+export function hasBit(bits: Uint32Array, index: number): boolean {
+  return (bits[index >>> 5]! & (1 << (index & 31))) !== 0
+}
+
 /** Number of one bits. */
 export function countBits(bits: Uint32Array): number {
   let count = 0

@@ -1,7 +1,7 @@
 // Nested bucket sort (relevancy 6.2): each rule splits the bucket of the rule before it. Lazy: buckets before the page are
 // not sorted inside, nothing after the page is looked at.
 
-import { DocSet } from '../bits/doc-set.ts'
+import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { TimeLimit } from '../query/time-limit.ts'
 import { sliceByNumber } from './number-order.ts'
@@ -161,7 +161,7 @@ class BucketSort {
   #withoutExcluded(docs: DocSet): DocSet {
     const excluded = this.#excluded
     if (excluded === null) return docs
-    const kept = docs.toArray().filter((slot) => !isIn(excluded, slot))
+    const kept = docs.toArray().filter((slot) => !hasBit(excluded, slot))
     return kept.length === docs.size ? docs : DocSet.fromSorted(kept)
   }
 
@@ -191,7 +191,7 @@ class BucketSort {
     const excluded = this.#excluded
     for (const slot of sliceByNumber(searcher, docs.toArray(), 0, docs.size)) {
       if (this.#outCount >= this.#end) return
-      if (isIn(excluded, slot)) continue
+      if (hasBit(excluded, slot)) continue
       const sharing = distinct.sharing(slot)
       if (sharing !== null) {
         sharing.addTo(excluded)
@@ -206,8 +206,4 @@ class BucketSort {
     this.#slots.push(slot)
     if (this.#options.wantsScores) this.#entries.push(entries)
   }
-}
-
-function isIn(bits: Uint32Array, slot: number): boolean {
-  return (bits[slot >>> 5]! & (1 << (slot & 31))) !== 0
 }

@@ -1,7 +1,7 @@
 // What the rules over the query graph have in common (relevancy 6.3, 6.4): every step of a path has alternatives with a
 // cost; a document's cost on a path is the sum of its cheapest alternatives; its bucket is its cheapest path.
 
-import { DocSet } from '../bits/doc-set.ts'
+import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { compareOwners, costPaths, type Owner, type PathCosts } from './path-costs.ts'
@@ -216,7 +216,7 @@ function remaining(
   excluded: Uint32Array | null,
 ): Uint32Array {
   if (excluded === null) return members
-  return members.filter((at) => (excluded[docs[at]! >>> 5]! & (1 << (docs[at]! & 31))) === 0)
+  return members.filter((at) => !hasBit(excluded, docs[at]!))
 }
 
 function nextState(

@@ -1,6 +1,6 @@
 // Search by words and by meaning at once: two ordered lists become one, without changing the order inside either.
 
-import { DocSet } from '../bits/doc-set.ts'
+import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DistinctDocs } from '../rank/bucket-sort.ts'
 import type { Page } from './paginate.ts'
@@ -115,7 +115,7 @@ class TakenDocuments {
     if (this.#slots.has(slot)) return false
     const excluded = this.#excluded
     if (excluded !== null) {
-      if ((excluded[slot >>> 5]! & (1 << (slot & 31))) !== 0) return false
+      if (hasBit(excluded, slot)) return false
       this.#distinct?.sharing(slot)?.addTo(excluded)
       excluded[slot >>> 5] = excluded[slot >>> 5]! & ~(1 << (slot & 31))
     }

@@ -1,6 +1,6 @@
 // From a query and a universe to the documents of one page, in order, with their scores.
 
-import { DocSet } from '../bits/doc-set.ts'
+import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import type { MatchingStrategy } from '../query/matching-strategy.ts'
@@ -222,7 +222,7 @@ function onePerValue(searcher: Searcher, docs: DocSet, distinct: DistinctDocs): 
   const excluded = new Uint32Array((searcher.slotCount + 31) >>> 5)
   const kept: number[] = []
   for (const slot of sliceByNumber(searcher, docs.toArray(), 0, docs.size)) {
-    if ((excluded[slot >>> 5]! & (1 << (slot & 31))) !== 0) continue
+    if (hasBit(excluded, slot)) continue
     kept.push(slot)
     distinct.sharing(slot)?.addTo(excluded)
   }

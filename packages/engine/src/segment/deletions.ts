@@ -1,6 +1,7 @@
 // Which documents of a segment are dead: published with the manifest, so a segment's own bytes never change.
 
 import { ByteWriter } from '../bits/byte-writer.ts'
+import { hasBit } from '../bits/doc-set.ts'
 
 /** Dead documents as bits, or null for none; a copy is made for every change. */
 export class Deletions {
@@ -15,7 +16,7 @@ export class Deletions {
   }
 
   has(doc: number): boolean {
-    return this.bits !== null && (this.bits[doc >>> 5]! & (1 << (doc & 31))) !== 0
+    return this.bits !== null && hasBit(this.bits, doc)
   }
 
   /** With more documents dead. `docCount` is the segment's. */

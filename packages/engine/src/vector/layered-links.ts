@@ -1,5 +1,13 @@
+import { lowerBound } from '../bits/doc-set.ts'
+
 /** In the place of a row where a list of links ends. */
 export const NO_ROW = 0xffffffff
+
+/** What links are kept in. */
+export type LinkArrays = Pick<
+  LayeredLinks,
+  'ground' | 'groundStride' | 'upperRows' | 'upperStarts' | 'upper' | 'upperStride'
+>
 
 /**
  * Links between rows: one list per row on the ground level, and one per level for the few rows that reach higher. Lists have
@@ -16,14 +24,7 @@ export class LayeredLinks {
   readonly upper: Uint32Array
   readonly upperStride: number
 
-  constructor(parts: {
-    readonly ground: Uint32Array
-    readonly groundStride: number
-    readonly upperRows: Uint32Array
-    readonly upperStarts: Uint32Array
-    readonly upper: Uint32Array
-    readonly upperStride: number
-  }) {
+  constructor(parts: LinkArrays) {
     this.rowCount = parts.ground.length / parts.groundStride
     this.ground = parts.ground
     this.groundStride = parts.groundStride
@@ -44,25 +45,13 @@ export class LayeredLinks {
   /** Where the list of a row starts; the row must reach the level. */
   offsetOf(row: number, level: number): number {
     if (level === 0) return row * this.groundStride
-    return (this.upperStarts[this.#upperIndex(row)]! + level - 1) * this.upperStride
+    return (this.upperStarts[lowerBound(this.upperRows, row)]! + level - 1) * this.upperStride
   }
 
   /** The highest level of a row. */
   levelOf(row: number): number {
-    const index = this.#upperIndex(row)
+    const index = lowerBound(this.upperRows, row)
     if (this.upperRows[index] !== row) return 0
     return this.upperStarts[index + 1]! - this.upperStarts[index]!
-  }
-
-  #upperIndex(row: number): number {
-    const rows = this.upperRows
-    let low = 0
-    let high = rows.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (rows[middle]! < row) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }

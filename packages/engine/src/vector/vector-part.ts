@@ -1,8 +1,7 @@
 // Reads the vectors of one embedder in one segment. Documents are always ranked by comparing their rows one by one, where
 // they lie; in a large part a walk over the graph first picks the rows that are worth it.
 
-import { lowerBound } from '../bits/doc-set.ts'
-import type { DocSet } from '../bits/doc-set.ts'
+import { type DocSet, hasBit, lowerBound } from '../bits/doc-set.ts'
 import { assert, CorruptIndexError } from '../errors.ts'
 import { DocScan } from './doc-scan.ts'
 import type { SimilarityOfScore } from './doc-scan.ts'
@@ -248,10 +247,6 @@ function bitsOf(rows: Uint32Array, count: number): Uint32Array {
     bits[row >>> 5] = bits[row >>> 5]! | (1 << (row & 31))
   }
   return bits
-}
-
-function hasBit(bits: Uint32Array, row: number): boolean {
-  return (bits[row >>> 5]! & (1 << (row & 31))) !== 0
 }
 
 function never(): boolean {

@@ -1,7 +1,7 @@
 // Orders documents by their distance from a point (relevancy 7.8). Documents within a metre of the first of a bucket are in
 // it; those without a place come last.
 
-import { DocSet } from '../../bits/doc-set.ts'
+import { DocSet, hasBit } from '../../bits/doc-set.ts'
 import { geoPlaces } from '../../filter/geo-places.ts'
 import { distanceMetres } from '../../geo/distance.ts'
 import type { GeoPoint } from '../../geo/distance.ts'
@@ -115,5 +115,5 @@ function setOf(slots: readonly number[]): DocSet {
 }
 
 function isIn(bits: Uint32Array | null, slot: number): boolean {
-  return bits !== null && (bits[slot >>> 5]! & (1 << (slot & 31))) !== 0
+  return bits !== null && hasBit(bits, slot)
 }

@@ -1,6 +1,6 @@
 // More words of the query first (relevancy 7.1). The rule always comes before the other rules over the query.
 
-import type { DocSet } from '../../bits/doc-set.ts'
+import { type DocSet, hasBit } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { RemovalWeights } from '../../query/removal.ts'
 import { leadingGroups } from '../leading-words.ts'
@@ -41,7 +41,7 @@ export function createWordsRule(
 }
 
 function hasOther(docs: DocSet, excluded: Uint32Array): boolean {
-  return docs.toArray().some((slot) => (excluded[slot >>> 5]! & (1 << (slot & 31))) === 0)
+  return docs.toArray().some((slot) => !hasBit(excluded, slot))
 }
 
 function stateOf(owners: WordChoice[]): QueryState {

@@ -1,3 +1,4 @@
+import { hasBit } from '../../bits/doc-set.ts'
 import { compareWords } from '../../bits/word-order.ts'
 import type { SegmentFileReader } from '../segment-file.ts'
 import { decodeUtf8 } from '../terms/reader.ts'
@@ -77,7 +78,7 @@ export class ColumnReader {
 
   /** True when every document of the segment spells the value as `stringDisplay` does. */
   isSpelledOneWay(ordinal: number): boolean {
-    return (this.#spelledManyWays[ordinal >>> 5]! & (1 << (ordinal & 31))) === 0
+    return !hasBit(this.#spelledManyWays, ordinal)
   }
 
   /** The ordinal of a normalized string, or -1 - insertion point. */
