@@ -202,7 +202,8 @@ function addRoute(method: Method, mode: 'replace' | 'update', doc: string): Rout
     status: 202,
     query: ADD_QUERY,
     body: { anyOf: [{ type: 'array', items: { type: 'object' } }, { type: 'object' }] },
-    handle: (request) => addDocuments(request, mode),
+    handle: (request) =>
+      request.services.payloads.whileReceiving(() => addDocuments(request, mode)),
   }
 }
 

@@ -51,6 +51,19 @@ test('pieces beyond what is held are waited for, and none is lost', async () => 
   expect((await readFile(store.path('payload-0.ndjson'))).length).toBe((12 << 20) + 1)
 })
 
+test('a payload is being received until its task is registered, and not after a failure', async () => {
+  expect(store.isReceiving).toBe(false)
+  await store.whileReceiving(async () => {
+    await store.save(['{"id":1}\n'])
+    expect(store.isReceiving).toBe(true)
+  })
+  expect(store.isReceiving).toBe(false)
+  const cut = store.whileReceiving(() => Promise.reject(new Error('the client went away')))
+  expect(store.isReceiving).toBe(true)
+  await expect(cut).rejects.toThrow('the client went away')
+  expect(store.isReceiving).toBe(false)
+})
+
 test('sweeping keeps only what waiting tasks need', async () => {
   const kept = await store.save(['{}\n'])
   await store.save(['{}\n'])

@@ -32,7 +32,7 @@ export interface PayloadWriter {
 export class PayloadStore {
   readonly #folder: string
   readonly #randomName: () => string
-  readonly #open = new Set<PayloadWriter>()
+  #receivingCount = 0
 
   private constructor(folder: string, randomName: () => string) {
     this.#folder = folder
@@ -48,19 +48,25 @@ export class PayloadStore {
   async create(): Promise<PayloadWriter> {
     const name = `${this.#randomName()}.ndjson`
     const file = await open(this.path(name) + TEMPORARY, 'wx')
-    const writer = new FileWriter({
-      file,
-      name,
-      folder: this.#folder,
-      onEnd: () => this.#open.delete(writer),
-    })
-    this.#open.add(writer)
-    return writer
+    return new FileWriter({ file, name, folder: this.#folder })
+  }
+
+  /**
+   * Runs what receives a payload and registers its task. Until that is done the payload counts as being received: a file
+   * that is whole and whose task nobody knows yet is still to come.
+   */
+  async whileReceiving<Result>(receive: () => Promise<Result>): Promise<Result> {
+    this.#receivingCount++
+    try {
+      return await receive()
+    } finally {
+      this.#receivingCount--
+    }
   }
 
   /** Whether some payload is being received now. */
   get isReceiving(): boolean {
-    return this.#open.size > 0
+    return this.#receivingCount > 0
   }
 
   /** Saves a whole payload; on failure nothing stays. */
@@ -96,7 +102,6 @@ class FileWriter implements PayloadWriter {
   readonly #file: FileHandle
   readonly #name: string
   readonly #folder: string
-  readonly #onEnd: () => void
   #bytes = 0
   #held: Uint8Array[] = []
   #heldBytes = 0
@@ -104,8 +109,7 @@ class FileWriter implements PayloadWriter {
   #writing: Promise<void> | null = null
   #failure: unknown = null
 
-  constructor(parts: { file: FileHandle; name: string; folder: string; onEnd: () => void }) {
-    this.#onEnd = parts.onEnd
+  constructor(parts: { file: FileHandle; name: string; folder: string }) {
     this.#file = parts.file
     this.#name = parts.name
     this.#folder = parts.folder
@@ -128,13 +132,11 @@ class FileWriter implements PayloadWriter {
     await this.#file.close()
     await rename(path + TEMPORARY, path)
     await syncFolder(this.#folder)
-    this.#onEnd()
     return { name: this.#name, bytes: this.#bytes }
   }
 
   async discard(): Promise<void> {
     const path = join(this.#folder, this.#name)
-    this.#onEnd()
     this.#held = []
     await this.#writing
     await this.#file.close().catch(() => undefined) // closed already when `finish` failed half-way

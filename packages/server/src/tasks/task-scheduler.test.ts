@@ -362,17 +362,19 @@ describe('the running batch', () => {
 
   test('waits for the payloads that follow a large one, and not for long', async () => {
     await start({ limits: { bulkPayloadBytes: 20 } })
-    const receiving = await queue.payloads.create()
-    const large = await queue.add('books', [{ id: 1, title: 'a long enough title' }])
-    const next = await queue.add('books', [{ id: 2, title: 'a long enough title' }])
-    await receiving.discard()
-    expect(await queue.outcome(next.uid)).toMatchObject(['succeeded', {}])
-    expect(queue.task(large.uid).batchUid).toBe(queue.task(next.uid).batchUid)
+    const titled = (id: number): object => ({ id, title: 'a long enough title' })
+    const [large, next] = await queue.payloads.whileReceiving(async () => {
+      const first = await queue.add('books', [titled(1)])
+      return [first, await queue.add('books', [titled(2)])]
+    })
+    expect(await queue.outcome(next!.uid)).toMatchObject(['succeeded', {}])
+    expect(queue.task(large!.uid).batchUid).toBe(queue.task(next!.uid).batchUid)
 
-    const endless = await queue.payloads.create()
-    const held = await queue.add('books', [{ id: 3, title: 'a long enough title' }])
-    expect(await queue.outcome(held.uid)).toMatchObject(['succeeded', {}])
-    await endless.discard()
+    // a payload that never ends
+    await queue.payloads.whileReceiving(async () => {
+      const held = await queue.add('books', [titled(3)])
+      expect(await queue.outcome(held.uid)).toMatchObject(['succeeded', {}])
+    })
   })
 
   test('is told to listeners once it is finished', async () => {
