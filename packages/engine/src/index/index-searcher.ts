@@ -1,6 +1,7 @@
 // The searcher over real segments. Cheap to make: a commit of one document makes a new one, so nothing here may cost time
 // in proportion to the index except the set of live slots.
 
+import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import type { DocumentVectors } from '../segment/vectors/document-vectors.ts'
@@ -21,6 +22,11 @@ import type { OpenSegment } from './working-segments.ts'
 
 const LEVEL_ONE_MAX = 150
 const LEVEL_TWO_MAX = 50
+/** Lists of words kept by one searcher: a search asks for the same words over and over. */
+const WORD_POSTINGS_BYTES = 96 << 20
+/** Decoded to the end, and with what others remember beside a list. */
+const POSTING_BYTES = 16
+const WORD_OVERHEAD_BYTES = 500
 const NUMERIC_WORD = /^[\p{N}!-/:-@[-`{-~]+$/u
 const encoder = new TextEncoder()
 
@@ -49,7 +55,7 @@ export class IndexSearcher implements Searcher {
   readonly #postings: PostingsOverSegments
   readonly #columns = new Map<string, ColumnView | null>()
   readonly #hasExactFields: boolean
-  readonly #wordPostings = new Map<string, Postings | null>()
+  readonly #wordPostings = new BoundedMemory<string, Postings | null>(WORD_POSTINGS_BYTES)
 
   constructor(state: SearcherState, segments: readonly OpenSegment[]) {
     this.generation = state.generation
@@ -141,14 +147,12 @@ export class IndexSearcher implements Searcher {
     const known = this.#wordPostings.get(word)
     if (known !== undefined) return known
     const bytes = encoder.encode(word)
-    const lists = this.#segments.map(({ reader }) => {
-      const ordinal = reader.terms.find(bytes)
-      return ordinal < 0 ? null : reader.postings(ordinal)
-    })
-    const merged = this.#postings.concatenate(lists)
-    if (this.#wordPostings.size >= WORD_POSTINGS_MAX) this.#wordPostings.clear()
-    this.#wordPostings.set(word, merged)
-    return merged
+    const postings = this.#postings.ofWord(
+      this.#segments.map(({ reader }) => reader.terms.find(bytes)),
+    )
+    const cost = (postings?.count ?? 0) * POSTING_BYTES + WORD_OVERHEAD_BYTES
+    this.#wordPostings.set(word, postings, cost)
+    return postings
   }
 
   wordsWithPrefix(prefix: string, countMax: number): string[] {
@@ -232,7 +236,7 @@ export class IndexSearcher implements Searcher {
       return false
     }
     if (!this.#hasExactFields) return isTermAlive(segment, ordinal)
-    const { docs, fieldSets } = reader.postingsUncached(ordinal)
+    const { docs, fieldSets } = reader.postings.read(ordinal)
     for (let i = 0; i < docs.length; i++) {
       if (entry.deletions.has(docs[i]!)) continue
       if (reader.fieldSets[fieldSets[i]!]!.some((field) => !this.fields.isExact(field))) return true
@@ -255,9 +259,6 @@ export class IndexSearcher implements Searcher {
     return low
   }
 }
-
-/** Concatenated lists kept by one searcher: a search asks for the same few words over and over. */
-const WORD_POSTINGS_MAX = 512
 
 /** Documents of a segment are in number order; a segment whose numbers are all higher goes on with the run before. */
 function runStartsOf(segments: readonly OpenSegment[], bases: readonly number[]): number[] {
@@ -299,7 +300,7 @@ function liveSlots(
 function isTermAlive({ reader, entry }: OpenSegment, ordinal: number): boolean {
   if (entry.deletions.count === 0) return true
   let isAlive = false
-  reader.forEachDoc(ordinal, (doc) => {
+  reader.postings.forEachDoc(ordinal, (doc) => {
     isAlive = !entry.deletions.has(doc)
     return !isAlive
   })

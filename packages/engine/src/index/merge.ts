@@ -171,9 +171,9 @@ class PostingsJoiner {
     const reader = this.#readers[input]!
     const docMap = this.#docMaps[input]!
     const setNumbers = this.#setNumbers[input]!
-    const list = reader.postingsUncached(ordinal)
-    const { bytes, end } = reader.encodedPositions(ordinal)
-    const source = this.#sources.push(bytes) - 1
+    const list = reader.postings.read(ordinal)
+    const end = reader.postings.end(ordinal)
+    const source = this.#sources.push(reader.postings.bytes) - 1
     this.#reserve(list.count)
     for (let i = 0; i < list.count; i++) {
       const doc = docMap[list.docs[i]!]!

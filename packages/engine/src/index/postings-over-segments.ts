@@ -5,10 +5,10 @@
 // references of every word that the document has.
 
 import { sortStart } from '../bits/sort-start.ts'
-import type { SegmentPostings } from '../segment/postings/reader.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import { FieldSetTable } from '../segment/postings/field-sets.ts'
 import type { PositionBuffer, Postings } from './searcher.ts'
+import { type WordPart, WordPostings } from './word-postings.ts'
 
 const JOINED = 0x80000000
 /** More sets of fields than any index has; the square of it is still a whole number. */
@@ -47,38 +47,22 @@ export class PostingsOverSegments {
     return this.#bases
   }
 
-  /** One list per segment (null: none) as one list of slots. */
-  concatenate(lists: readonly (SegmentPostings | null)[]): Postings | null {
-    let count = 0
-    let parts = 0
-    let last = -1
-    for (const [i, list] of lists.entries()) {
-      if (list === null) continue
-      count += list.count
-      parts++
-      last = i
+  /** The lists of one word as one, given its ordinal in each segment (negative: none). */
+  ofWord(ordinals: readonly number[]): Postings | null {
+    const parts: WordPart[] = []
+    for (const [i, ordinal] of ordinals.entries()) {
+      if (ordinal < 0) continue
+      const lists = this.#readers[i]!.postings
+      const count = lists.docCount(ordinal)
+      parts.push({
+        lists,
+        ordinal,
+        count,
+        base: this.#bases[i]!,
+        translation: this.#translations[i]!,
+      })
     }
-    if (parts === 0) return null
-    if (parts === 1 && this.#bases[last] === 0 && this.#translations[last] === null) {
-      return lists[last]!
-    }
-    const docs = new Uint32Array(count)
-    const fieldSets = new Uint32Array(count)
-    const positionRefs = new Uint32Array(count)
-    let at = 0
-    for (const [i, list] of lists.entries()) {
-      if (list === null) continue
-      const base = this.#bases[i]!
-      const translation = this.#translations[i]!
-      for (let j = 0; j < list.count; j++) docs[at + j] = base + list.docs[j]!
-      if (translation === null) fieldSets.set(list.fieldSets, at)
-      else {
-        for (let j = 0; j < list.count; j++) fieldSets[at + j] = translation[list.fieldSets[j]!]!
-      }
-      positionRefs.set(list.positionRefs, at)
-      at += list.count
-    }
-    return { count, docs, fieldSets, positionRefs }
+    return parts.length === 0 ? null : new WordPostings(parts)
   }
 
   /** The number of the set that holds the fields of both. */
@@ -106,7 +90,7 @@ export class PostingsOverSegments {
     const sets = this.#table.sets
     if (reference < JOINED) {
       const set = sets[postings.fieldSets[postingIndex]!]!
-      return reader.readPositions(reference, set, out, 0)
+      return reader.postings.readPositions(reference, set, out, 0)
     }
     const { arena } = postings as JoinedPostings
     let at = reference - JOINED
@@ -114,7 +98,7 @@ export class PostingsOverSegments {
     let length = 0
     for (let i = 0; i < count; i++) {
       const set = sets[arena[at + 1]!]!
-      length = reader.readPositions(arena[at]!, set, out, length)
+      length = reader.postings.readPositions(arena[at]!, set, out, length)
       at += 2
     }
     sortStart(out.values, length)
@@ -156,13 +140,13 @@ function joinRange(
   if (from >= to) return null
   const base = space.bases[segmentIndex]!
   let total = 0
-  for (let ordinal = from; ordinal < to; ordinal++) total += reader.docFrequency(ordinal)
+  for (let ordinal = from; ordinal < to; ordinal++) total += reader.postings.docCount(ordinal)
   const docs = new Uint32Array(total)
   const sets = new Uint32Array(total)
   const references = new Uint32Array(total)
   let at = 0
   for (let ordinal = from; ordinal < to; ordinal++) {
-    const list = reader.postings(ordinal)
+    const list = reader.postings.read(ordinal)
     docs.set(list.docs, at)
     references.set(list.positionRefs, at)
     for (let i = 0; i < list.count; i++) {

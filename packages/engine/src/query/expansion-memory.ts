@@ -1,6 +1,7 @@
 // What one searcher has answered about words, remembered as long as it lives: queries repeat their words, and a dictionary
 // walk costs more than ranking the documents it finds.
 
+import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { Postings, Searcher, TypoWords } from '../index/searcher.ts'
 import type { DerivedWord } from './derived-word.ts'
@@ -11,13 +12,14 @@ import type { TimeLimit } from './time-limit.ts'
 /** Words whose typos are remembered. */
 const TYPO_WORDS_MAX = 8192
 /** Postings of whole prefixes that are remembered, counted over all prefixes; about 20 bytes each. */
-const PREFIX_POSTINGS_MAX = 2_000_000
+const PREFIX_POSTINGS_MAX = 4_000_000
 /** Pairs of words are remembered when both are at least this frequent, up to so many bytes of sets. */
 const PAIR_POSTINGS_MIN = 256
-const PAIR_BYTES_MAX = 16 << 20
+const PAIR_BYTES_MAX = 32 << 20
+const PAIR_OVERHEAD_BYTES = 200
 
 /** Postings of typo levels that are remembered, counted over all words; 12 bytes each when nobody else has them. */
-const LEVEL_POSTINGS_MAX = 2_000_000
+const LEVEL_POSTINGS_MAX = 4_000_000
 
 /** What satisfies a word at one typo level, phrases left out. */
 export interface WordLevel {
@@ -29,16 +31,13 @@ export interface WordLevel {
 /** Asks a searcher, and asks it only once. Throws OutOfTime where a search has no time for the answer. */
 export class ExpansionMemory {
   #searcher: Searcher
-  #typoWords = new Map<string, TypoWords>()
-  #isFrequentPrefix = new Map<string, boolean>()
-  #prefixPostings = new Map<string, Postings | null>()
-  #prefixPostingCount = 0
-  #hasWord = new Map<string, boolean>()
-  #levels = new Map<string, WordLevel>()
-  #levelPostingCount = 0
+  #typoWords = new BoundedMemory<string, TypoWords>(TYPO_WORDS_MAX)
+  #isFrequentPrefix = new BoundedMemory<string, boolean>(TYPO_WORDS_MAX)
+  #prefixPostings = new BoundedMemory<string, Postings | null>(PREFIX_POSTINGS_MAX)
+  #hasWord = new BoundedMemory<string, boolean>(TYPO_WORDS_MAX)
+  #levels = new BoundedMemory<string, WordLevel>(LEVEL_POSTINGS_MAX)
   #pairs: PairFinder
-  #pairDocs = new Map<string, DocSet>()
-  #pairBytes = 0
+  #pairDocs = new BoundedMemory<string, DocSet>(PAIR_BYTES_MAX)
 
   private constructor(searcher: Searcher) {
     this.#searcher = searcher
@@ -60,8 +59,7 @@ export class ExpansionMemory {
     if (found === undefined) {
       time.check()
       found = this.#searcher.typoWords(word, { isPrefix, typosMax })
-      if (this.#typoWords.size >= TYPO_WORDS_MAX) this.#typoWords.clear()
-      this.#typoWords.set(key, found)
+      this.#typoWords.set(key, found, 1)
     }
     return found
   }
@@ -70,29 +68,18 @@ export class ExpansionMemory {
     let isKnown = this.#hasWord.get(word)
     if (isKnown === undefined) {
       isKnown = this.#searcher.hasWord(word)
-      if (this.#hasWord.size >= TYPO_WORDS_MAX) this.#hasWord.clear()
-      this.#hasWord.set(word, isKnown)
+      this.#hasWord.set(word, isKnown, 1)
     }
     return isKnown
   }
 
   /** The level that `key` stands for, its words found by `find` unless they are known. */
   level(key: string, find: () => readonly DerivedWord[]): WordLevel {
-    const known = this.#levels.get(key)
-    if (known !== undefined) {
-      this.#levels.delete(key)
-      this.#levels.set(key, known)
-      return known
+    let level = this.#levels.get(key)
+    if (level === undefined) {
+      level = { words: find(), docs: null }
+      this.#levels.set(key, level, postingCount(level))
     }
-    const level: WordLevel = { words: find(), docs: null }
-    const count = postingCount(level)
-    for (const [oldest, other] of this.#levels) {
-      if (this.#levelPostingCount + count <= LEVEL_POSTINGS_MAX) break
-      this.#levels.delete(oldest)
-      this.#levelPostingCount -= postingCount(other)
-    }
-    this.#levels.set(key, level)
-    this.#levelPostingCount += count
     return level
   }
 
@@ -102,30 +89,17 @@ export class ExpansionMemory {
     if (isFrequent === undefined) {
       const count = this.#searcher.countTolerantWordsWithPrefix(prefix, CACHED_PREFIX_WORDS_MIN)
       isFrequent = count >= CACHED_PREFIX_WORDS_MIN
-      if (this.#isFrequentPrefix.size >= TYPO_WORDS_MAX) this.#isFrequentPrefix.clear()
-      this.#isFrequentPrefix.set(prefix, isFrequent)
+      this.#isFrequentPrefix.set(prefix, isFrequent, 1)
     }
     return isFrequent
   }
 
   prefixPostings(prefix: string, time: TimeLimit): Postings | null {
-    const known = this.#prefixPostings.get(prefix)
-    if (known !== undefined) {
-      // asked for last, forgotten last
-      this.#prefixPostings.delete(prefix)
-      this.#prefixPostings.set(prefix, known)
-      return known
+    let postings = this.#prefixPostings.get(prefix)
+    if (postings === undefined) {
+      postings = this.#searcher.prefixPostings(prefix, time.check)
+      this.#prefixPostings.set(prefix, postings, 1 + (postings?.count ?? 0))
     }
-    const postings = this.#searcher.prefixPostings(prefix, time.check)
-    const count = postings?.count ?? 0
-    // all at once would be costly among many documents, where a handful of prefixes fills the room
-    for (const [oldest, list] of this.#prefixPostings) {
-      if (this.#prefixPostingCount + count <= PREFIX_POSTINGS_MAX) break
-      this.#prefixPostings.delete(oldest)
-      this.#prefixPostingCount -= list?.count ?? 0
-    }
-    this.#prefixPostings.set(prefix, postings)
-    this.#prefixPostingCount += count
     return postings
   }
 
@@ -140,7 +114,8 @@ export class ExpansionMemory {
     if (known !== undefined) return known
     const found = this.#pairs.find(leftPostings, rightPostings, distanceMax, time)
     const docs = this.#toSet(found)
-    if (isDear) this.#rememberPair(key, docs)
+    const bytes = Math.min(docs.size * 4, this.#searcher.slotCount / 8)
+    if (isDear) this.#pairDocs.set(key, docs, bytes + PAIR_OVERHEAD_BYTES)
     return docs
   }
 
@@ -150,16 +125,6 @@ export class ExpansionMemory {
     const bits = new Uint32Array((slotCount + 31) >>> 5)
     DocSet.fromSorted(docs).addTo(bits)
     return DocSet.fromBits(bits)
-  }
-
-  #rememberPair(key: string, docs: DocSet): void {
-    const bytes = Math.min(docs.size * 4, this.#searcher.slotCount / 8)
-    if (this.#pairBytes + bytes > PAIR_BYTES_MAX) {
-      this.#pairDocs.clear()
-      this.#pairBytes = 0
-    }
-    this.#pairDocs.set(key, docs)
-    this.#pairBytes += bytes
   }
 }
 

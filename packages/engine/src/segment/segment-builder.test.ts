@@ -129,7 +129,7 @@ describe('a segment', () => {
     expect([0, 1, 2].map((doc) => reader.documents.id(doc))).toEqual(['a', 'b', 'c'])
     expect([...reader.documents.numbers]).toEqual([2, 5, 7])
     expect(termsOf(reader)).toEqual(['a', 'b', 'c', 'late', 'middle', 'new'])
-    const late = reader.postings(termsOf(reader).indexOf('late'))
+    const late = reader.postings.read(termsOf(reader).indexOf('late'))
     expect([...late.docs]).toEqual([2])
   })
 
@@ -182,8 +182,13 @@ function placesIn(json: string, settings: Partial<Settings> = {}): Record<string
   const found: { field: string; word: string; position: number }[] = []
   const buffer = { values: new Uint32Array(4) }
   for (const [ordinal, word] of termsOf(reader).entries()) {
-    const { fieldSets, positionRefs } = reader.postings(ordinal)
-    const end = reader.readPositions(positionRefs[0]!, reader.fieldSets[fieldSets[0]!]!, buffer, 0)
+    const { fieldSets, positionRefs } = reader.postings.read(ordinal)
+    const end = reader.postings.readPositions(
+      positionRefs[0]!,
+      reader.fieldSets[fieldSets[0]!]!,
+      buffer,
+      0,
+    )
     for (const place of buffer.values.subarray(0, end)) {
       found.push({ field: fields.paths[place >>> 16]!, word, position: place & 0xffff })
     }

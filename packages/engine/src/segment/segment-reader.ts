@@ -6,7 +6,7 @@ import type { SegmentStore } from '../store/segment-store.ts'
 import { type ColumnReader, readColumns } from './columns/reader.ts'
 import type { DocumentCache } from './documents/document-cache.ts'
 import { DocumentsReader } from './documents/reader.ts'
-import { PostingsReader, type SegmentPostings } from './postings/reader.ts'
+import { PostingsReader } from './postings/reader.ts'
 import { SegmentFileReader, type SharedSections } from './segment-file.ts'
 import { TermsReader } from './terms/reader.ts'
 import { EmbedderVectors } from './vectors/reader.ts'
@@ -27,25 +27,18 @@ export function namesOf(files: SegmentFiles): string[] {
   return [...new Set([documents, words, columns, ...Object.values(vectors ?? {})])]
 }
 
-/** Decoded postings kept for the next search. */
-const POSTINGS_CACHE_BYTES = 16 << 20
-const POSTINGS_ENTRY_BYTES = 12
-const POSTINGS_OVERHEAD_BYTES = 400
-
 export class SegmentReader {
   readonly docCount: number
   readonly documents: DocumentsReader
   readonly terms: TermsReader
+  readonly postings: PostingsReader
   readonly wordCounts: WordCountsReader
   /** By embedder. */
   readonly vectors: ReadonlyMap<string, EmbedderVectors>
   readonly sizeBytes: number
-  readonly #postings: PostingsReader
   readonly #files: readonly SegmentFileReader[]
   readonly #columnsFile: SegmentFileReader
   #columns: ReadonlyMap<string, ColumnReader> | null = null
-  readonly #cache = new Map<number, SegmentPostings>()
-  #cacheBytes = 0
 
   /** `documentCache` is for readers that are asked for single documents again and again. */
   constructor(
@@ -67,7 +60,7 @@ export class SegmentReader {
       this.documents = new DocumentsReader(open(files.documents), documentCache)
       const words = open(files.words)
       this.terms = new TermsReader(words)
-      this.#postings = new PostingsReader(words)
+      this.postings = new PostingsReader(words)
       this.wordCounts = new WordCountsReader(words)
       this.#columnsFile = open(files.columns)
       this.docCount = this.documents.count
@@ -99,49 +92,7 @@ export class SegmentReader {
   }
 
   get fieldSets(): readonly Uint16Array[] {
-    return this.#postings.fieldSets
-  }
-
-  /** Postings of a term; decoded lists are kept up to a bound. */
-  postings(ordinal: number): SegmentPostings {
-    const known = this.#cache.get(ordinal)
-    if (known !== undefined) return known
-    const list = this.#postings.read(ordinal)
-    const bytes = list.count * POSTINGS_ENTRY_BYTES + POSTINGS_OVERHEAD_BYTES
-    if (this.#cacheBytes + bytes > POSTINGS_CACHE_BYTES) {
-      this.#cache.clear()
-      this.#cacheBytes = 0
-    }
-    this.#cache.set(ordinal, list)
-    this.#cacheBytes += bytes
-    return list
-  }
-
-  /** Postings of a term without keeping them: for merging and counting. */
-  postingsUncached(ordinal: number): SegmentPostings {
-    return this.#cache.get(ordinal) ?? this.#postings.read(ordinal)
-  }
-
-  /** Encoded positions of a term's documents, for copying: `postings` gives their starts, this the end of the last. */
-  encodedPositions(ordinal: number): { readonly bytes: Uint8Array; readonly end: number } {
-    return { bytes: this.#postings.bytes, end: this.#postings.end(ordinal) }
-  }
-
-  docFrequency(ordinal: number): number {
-    return this.#postings.docCount(ordinal)
-  }
-
-  forEachDoc(ordinal: number, visit: (doc: number) => boolean): void {
-    this.#postings.forEachDoc(ordinal, visit)
-  }
-
-  readPositions(
-    positionRef: number,
-    fieldSet: Uint16Array,
-    out: { values: Uint32Array },
-    outStart: number,
-  ): number {
-    return this.#postings.readPositions(positionRef, fieldSet, out, outStart)
+    return this.postings.fieldSets
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 import type { SegmentFileReader } from '../segment-file.ts'
+import { decodeDocs, decodeNumbers, decodeOffsets } from './decode.ts'
 import { FIELD_SETS, fieldSetWidth, POSTING_BYTES, POSTING_STARTS } from './layout.ts'
 
-/** One term's postings, decoded. Doc ids of the segment, ascending. Never to be changed: shared by a cache. */
+/** One term's postings, decoded. Doc ids of the segment, ascending. */
 export interface SegmentPostings {
   readonly count: number
   readonly docs: Uint32Array
@@ -38,57 +39,39 @@ export class PostingsReader {
     return value >>> 0
   }
 
+  /** One term's list, all of it. */
   read(ordinal: number): SegmentPostings {
-    const bytes = this.#bytes
-    const width = this.#width
     const count = this.docCount(ordinal)
-    let at = this.#starts[ordinal]! + varintBytes(count)
     const docs = new Uint32Array(count)
-    let doc = 0
-    for (let i = 0; i < count; i++) {
-      let byte = bytes[at++]!
-      if (byte > 127) {
-        let gap = byte & 127
-        let shift = 7
-        do {
-          byte = bytes[at++]!
-          gap |= (byte & 127) << shift
-          shift += 7
-        } while (byte > 127)
-        doc += gap >>> 0
-      } else {
-        doc += byte
-      }
-      docs[i] = doc
-    }
     const fieldSets = new Uint32Array(count)
-    if (width === 1) {
-      for (let i = 0; i < count; i++) fieldSets[i] = bytes[at++]!
-    } else {
-      for (let i = 0; i < count; i++) {
-        let number = bytes[at]! | (bytes[at + 1]! << 8)
-        if (width === 4) number = (number | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
-        fieldSets[i] = number
-        at += width
-      }
-    }
     const positionRefs = new Uint32Array(count)
-    let offset = 0
-    for (let i = 0; i < count; i++) {
-      positionRefs[i] = offset
-      let byte = bytes[at++]!
-      let length = byte & 127
-      let shift = 7
-      while (byte > 127) {
-        byte = bytes[at++]!
-        length |= (byte & 127) << shift
-        shift += 7
-      }
-      offset += length
-    }
-    // what was decoded so far tells where the positions begin
-    for (let i = 0; i < count; i++) positionRefs[i] = positionRefs[i]! + at
+    const setsAt = this.readDocs(ordinal, 0, docs, 0)
+    this.readFieldSets(setsAt, count, null, fieldSets, 0)
+    this.readPositionRefs(setsAt, count, positionRefs, 0)
     return { count, docs, fieldSets, positionRefs }
+  }
+
+  /** Writes the documents of a term, `base` added, to `out`; returns what the rest of the list is read by. */
+  readDocs(ordinal: number, base: number, out: Uint32Array, outStart: number): number {
+    const count = this.docCount(ordinal)
+    const at = this.#starts[ordinal]! + varintBytes(count)
+    return decodeDocs(this.#bytes, at, count, base, out, outStart)
+  }
+
+  /** Writes the field sets behind documents that were read. */
+  readFieldSets(
+    setsAt: number,
+    count: number,
+    translation: Uint32Array | null,
+    out: Uint32Array,
+    outStart: number,
+  ): void {
+    decodeNumbers(this.#bytes, setsAt, count, this.#width, translation, out, outStart)
+  }
+
+  /** Writes where the positions are of documents that were read. */
+  readPositionRefs(setsAt: number, count: number, out: Uint32Array, outStart: number): void {
+    decodeOffsets(this.#bytes, setsAt + count * this.#width, count, out, outStart)
   }
 
   /** The bytes that position references point into. */
