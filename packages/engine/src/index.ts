@@ -1,5 +1,8 @@
 // The public surface of the engine, and the only file that re-exports.
 
+export { IS_OPEN, IS_WRONG, shownCharacter } from './bits/json-checker.ts'
+export type { JsonChecker } from './bits/json-checker.ts'
+export { openJsonChecker } from './bits/open-json-checker.ts'
 export { createEmbedder } from './embed/create-embedder.ts'
 export { checkTemplate } from './embed/document-template.ts'
 export type {

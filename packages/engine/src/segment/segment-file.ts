@@ -11,7 +11,7 @@ import { crc32 } from 'node:zlib'
 import { CorruptIndexError } from '../errors.ts'
 import type { StoredFile } from '../store/segment-store.ts'
 import { allocateKernelMemory } from '../vector/kernel.ts'
-import type { WasmMemory } from '../vector/web-assembly.ts'
+import type { WasmMemory } from '../bits/web-assembly.ts'
 
 const MAGIC = 0x54585353 // "SSXT"
 export const SEGMENT_FILE_VERSION = 1

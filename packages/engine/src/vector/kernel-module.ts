@@ -5,8 +5,8 @@
 //     row = ids ≠ 0 ? u32 at ids + 4 i : first + i
 //     f32 at out + 4 i = compare(query, rows + row × stride)
 
-import * as wasm from './wasm-emitter.ts'
-import type { Code, ValueType, WasmFunction } from './wasm-emitter.ts'
+import * as wasm from '../bits/wasm-emitter.ts'
+import type { Code, ValueType, WasmFunction } from '../bits/wasm-emitter.ts'
 
 const { get, set, tee, join, i32, f32, v128 } = wasm
 
@@ -29,7 +29,7 @@ export type KernelFunctions = Readonly<Record<RowKind, CompareRows>>
 
 /** The bytes of the module. */
 export function kernelModule(): Uint8Array<ArrayBuffer> {
-  return wasm.emitModule([floats, codes, bits])
+  return wasm.emitModule([floats, codes, bits], { isShared: true })
 }
 
 // the parameters, then the locals

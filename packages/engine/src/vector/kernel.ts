@@ -2,8 +2,8 @@
 
 import { kernelModule } from './kernel-module.ts'
 import type { CompareRows, KernelFunctions, RowKind } from './kernel-module.ts'
-import { WASM_PAGE_BYTES, WASM_PAGES_MAX, webAssembly } from './web-assembly.ts'
-import type { WasmMemory } from './web-assembly.ts'
+import { WASM_PAGE_BYTES, WASM_PAGES_MAX, webAssembly } from '../bits/web-assembly.ts'
+import type { WasmMemory } from '../bits/web-assembly.ts'
 
 /** Most rows of one call. */
 export const SCORE_BATCH_MAX = 512

@@ -5,7 +5,7 @@ import type { RowKind, CompareRows } from './kernel-module.ts'
 import { allocateKernelMemory, kernelFor, SCORE_BATCH_MAX } from './kernel.ts'
 import type { Kernel } from './kernel.ts'
 import { dotProduct } from './similarity.ts'
-import type { WasmMemory } from './web-assembly.ts'
+import type { WasmMemory } from '../bits/web-assembly.ts'
 
 /** Rows of one kind behind one another. */
 export interface RowBlock {

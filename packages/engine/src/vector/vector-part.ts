@@ -15,7 +15,7 @@ import { createRowScorer } from './row-scorer.ts'
 import type { RowBlock, RowScorer } from './row-scorer.ts'
 import { cosine, norm, similarityOfCosine } from './similarity.ts'
 import type { NearestDocs } from './top-docs.ts'
-import type { WasmMemory } from './web-assembly.ts'
+import type { WasmMemory } from '../bits/web-assembly.ts'
 
 /** Rows between two looks at the clock; a multiple of all batches. */
 const STOP_EVERY = 4096

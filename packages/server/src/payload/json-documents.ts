@@ -1,16 +1,21 @@
-// JSON and NDJSON uploads. Every byte is looked at once, by the scanner, and goes out as it came, never as a copy made from
+// JSON and NDJSON uploads. Every byte is looked at once, by the checker, and goes out as it came, never as a copy made from
 // parsed values; only what stands between documents, and line breaks inside of them, change.
 
 import { isUtf8 } from 'node:buffer'
 
+import {
+  IS_OPEN,
+  IS_WRONG,
+  type JsonChecker,
+  openJsonChecker,
+  shownCharacter,
+} from '@sextant/engine'
+
 import { type DocumentParser, PayloadSyntaxError } from './document-parser.ts'
-import { IS_OPEN, IS_WRONG, JsonScanner, shown } from './json-scanner.ts'
 
 const NEWLINE = Buffer.from('\n')
 const NOTHING = Buffer.alloc(0)
 const NO_SLICE = -1
-/** Parts come in sizes up to this many words. */
-const WORDS_MIN = 16_384
 const COMMA = 0x2c
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
@@ -31,7 +36,7 @@ type Expectation =
 export class JsonDocuments implements DocumentParser {
   documentCount = 0
   readonly #format: 'json' | 'ndjson'
-  readonly #scanner = new JsonScanner()
+  readonly #checker: JsonChecker
   #expectation: Expectation
   #isInArray = false
   #isInDocument = false
@@ -44,17 +49,16 @@ export class JsonDocuments implements DocumentParser {
   #slices: Buffer[] = []
   #sliceStart = NO_SLICE
   #documentStart = 0
-  // The part again, aligned, for the scanner to read four bytes at a time.
-  #words = new Uint32Array(0)
 
   constructor(format: 'json' | 'ndjson') {
     this.#format = format
+    this.#checker = openJsonChecker({ followsLines: format === 'ndjson' })
     this.#expectation = format === 'json' ? 'array or document' : 'document or end'
   }
 
   push(part: Buffer): Buffer {
     this.#checkCharacters(part)
-    this.#words = this.#wordsOf(part)
+    this.#checker.take(part)
     this.#slices = []
     this.#documentStart = 0
     this.#sliceStart = this.#isInDocument ? 0 : NO_SLICE
@@ -85,7 +89,7 @@ export class JsonDocuments implements DocumentParser {
       this.#isInDocument = true
       this.#documentStart = at
       if (this.#sliceStart === NO_SLICE) this.#sliceStart = at
-      this.#scanner.start()
+      this.#checker.start()
       return at
     }
     if (byte === OPEN_BRACKET && this.#expectation === 'array or document') {
@@ -100,21 +104,22 @@ export class JsonDocuments implements DocumentParser {
       this.#expectation = 'nothing'
     } else {
       const expected = EXPECTED[this.#expectation]
-      this.#fail(`unexpected ${shown(part, at)}, expected ${expected}`, part, at)
+      this.#fail(`unexpected ${shownCharacter(part, at)}, expected ${expected}`, part, at)
     }
     return at + 1
   }
 
   // The bytes of a document from `at` on; returns where to go on.
   #document(part: Buffer, at: number): number {
-    const end = this.#scanner.scan(part, this.#words, at)
+    const end = this.#checker.check(at)
+    if (this.#checker.passedCount > 0) this.#passLines()
     if (end === IS_OPEN) return part.length
-    if (end === IS_WRONG) this.#fail(this.#scanner.mistake, part, this.#scanner.mistakeAt)
+    if (end === IS_WRONG) this.#fail(this.#checker.mistake, part, this.#checker.mistakeAt)
     this.#isInDocument = false
     this.documentCount++
     if (this.#format === 'json') this.#expectation = this.#isInArray ? 'comma or end' : 'nothing'
     else if (part[end] === LINE_FEED && part[end + 1] === OPEN_BRACE) {
-      if (!this.#scanner.hasLineBreak) return this.#newLine(end)
+      if (!this.#checker.hasLineBreak) return this.#newLine(end)
     }
     this.#endSlice(part, end)
     this.#slices.push(NEWLINE)
@@ -123,14 +128,14 @@ export class JsonDocuments implements DocumentParser {
 
   // A line break inside a document stands between its tokens, where a space means the same.
   #endSlice(part: Buffer, end: number): void {
-    if (this.#scanner.hasLineBreak) {
+    if (this.#checker.hasLineBreak) {
       const line = Buffer.from(part.subarray(this.#documentStart, end))
       for (let at = 0; at < line.length; at++) {
         if (line[at] === LINE_FEED) this.#newLine(this.#documentStart + at)
         if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = 0x20
       }
       this.#slices.push(part.subarray(this.#sliceStart, this.#documentStart), line)
-      this.#scanner.hasLineBreak = false
+      this.#checker.hasLineBreak = false
     } else {
       this.#slices.push(part.subarray(this.#sliceStart, end))
     }
@@ -149,13 +154,14 @@ export class JsonDocuments implements DocumentParser {
     this.#cutCharacter = end === bytes.length ? NOTHING : Buffer.from(bytes.subarray(end))
   }
 
-  #wordsOf(part: Buffer): Uint32Array<ArrayBuffer> {
-    const words =
-      this.#words.byteLength < part.length
-        ? new Uint32Array(Math.max(WORDS_MIN, (part.length + 3) >> 2))
-        : this.#words
-    new Uint8Array(words.buffer).set(part)
-    return words
+  // Documents that stood as they should, a line each.
+  #passLines(): void {
+    const { passedCount, passedTo } = this.#checker
+    this.documentCount += passedCount
+    this.#line += passedCount
+    this.#lineStart = passedTo
+    this.#documentStart = passedTo
+    this.#checker.passedCount = 0
   }
 
   /** Passes the line feed at `at`; returns where to go on. */

@@ -1,20 +1,19 @@
-// Follows the grammar of JSON through the bytes of one object, as far as they have come: no text is decoded and no value
-// built, so checking costs a fraction of parsing. The scan may be left at any byte and taken up again with the next part.
+// The checker in plain code: for machines that cannot run the kernel, and what the kernel is held against.
 
-import { JSON_DEPTH_MAX } from '@sextant/engine'
+import { JSON_DEPTH_MAX } from '../limits.ts'
+import { IS_OPEN, IS_WRONG, type JsonChecker, mistakeIn, State } from './json-checker.ts'
 
-/** What `scan` found. Anything else is an offset: the object ends just before it. */
-export const IS_OPEN = -1
-export const IS_WRONG = -2
-
-/** Checks objects, one after the other. */
-export class JsonScanner {
-  /** After IS_WRONG: the byte that cannot stand where it stands, and why. */
+/** Checks objects, one after the other; it does not follow lines. */
+export class PlainJsonChecker implements JsonChecker {
   mistakeAt = 0
   mistake = ''
-  /** Whether the object has passed a line break since this was last set to false. */
   hasLineBreak = false
-  #state = VALUE
+  passedCount = 0
+  readonly passedTo = 0
+  #part: Uint8Array = new Uint8Array(0)
+  /** The part again, aligned, to be read four bytes at a time; it may go on behind the part. */
+  #words = new Uint32Array(0)
+  #state: number = VALUE
   #depth = 0
   /** 1: an object, 0: an array; by depth. */
   readonly #isObject = new Uint8Array(JSON_DEPTH_MAX + 1)
@@ -22,19 +21,24 @@ export class JsonScanner {
   #literal: Uint8Array = TRUE
   #literalAt = 0
   #hexDigits = 0
-  #stringEnd = AFTER_VALUE
+  #stringEnd: number = AFTER_VALUE
 
-  /** Gets ready for the next object; its opening brace is the next byte to scan. */
+  take(part: Uint8Array): void {
+    this.#part = part
+    if (this.#words.byteLength < part.length) {
+      this.#words = new Uint32Array(Math.max(WORDS_MIN, (part.length + 3) >> 2))
+    }
+    new Uint8Array(this.#words.buffer).set(part)
+  }
+
   start(): void {
     this.#state = VALUE
     this.#depth = 0
   }
 
-  /**
-   * Goes on at `start`. Returns where the object ends, IS_OPEN when these bytes do not end it, or IS_WRONG. `words` are the
-   * same bytes, four at a time, and may go on behind them.
-   */
-  scan(bytes: Uint8Array, words: Uint32Array, start: number): number {
+  check(start: number): number {
+    const bytes = this.#part
+    const words = this.#words
     const length = bytes.length
     let at = start
     let state = this.#state
@@ -47,7 +51,7 @@ export class JsonScanner {
           const end = bytes[at]!
           if (end === QUOTE) state = this.#stringEnd
           else if (end === BACKSLASH) state = ESCAPE
-          else return this.#fail(at, 'a control character inside a string must be escaped')
+          else return this.#fail(state, at)
           at++
           break
         }
@@ -57,14 +61,14 @@ export class JsonScanner {
             at++
           } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
             const isObject = byte === CLOSE_BRACE ? 1 : 0
-            if (this.#isObject[this.#depth] !== isObject) return this.#unexpected(bytes, at)
+            if (this.#isObject[this.#depth] !== isObject) return this.#fail(state, at)
             at++
             if (--this.#depth === 0) {
               this.#state = AFTER_VALUE
               return at
             }
           } else if (IS_SPACE[byte] === 1) at = this.#skipSpace(bytes, at)
-          else return this.#unexpected(bytes, at)
+          else return this.#fail(state, at)
           break
         case KEY_OR_END:
         case KEY:
@@ -74,14 +78,14 @@ export class JsonScanner {
             at++
           } else if (byte === CLOSE_BRACE && state === KEY_OR_END) state = AFTER_VALUE
           else if (IS_SPACE[byte] === 1) at = this.#skipSpace(bytes, at)
-          else return this.#fail(at, `expected a field name, found ${shown(bytes, at)}`)
+          else return this.#fail(state, at)
           break
         case COLON:
           if (byte === COLON_SIGN) {
             state = VALUE
             at++
           } else if (IS_SPACE[byte] === 1) at = this.#skipSpace(bytes, at)
-          else return this.#fail(at, `expected \`:\`, found ${shown(bytes, at)}`)
+          else return this.#fail(state, at)
           break
         case VALUE_OR_END:
         case VALUE:
@@ -90,9 +94,7 @@ export class JsonScanner {
             state = STRING
             at++
           } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-            if (this.#depth === JSON_DEPTH_MAX) {
-              return this.#fail(at, `more than ${JSON_DEPTH_MAX} levels of nesting`)
-            }
+            if (this.#depth === JSON_DEPTH_MAX) return this.#fail(state, at)
             const isObject = byte === OPEN_BRACE ? 1 : 0
             this.#isObject[++this.#depth] = isObject
             state = isObject === 1 ? KEY_OR_END : VALUE_OR_END
@@ -100,8 +102,9 @@ export class JsonScanner {
           } else if (IS_SPACE[byte] === 1) at = this.#skipSpace(bytes, at)
           else if (byte === CLOSE_BRACKET && state === VALUE_OR_END) state = AFTER_VALUE
           else {
-            state = this.#begin(byte)
-            if (state === NONE) return this.#unexpected(bytes, at)
+            const next = this.#begin(byte)
+            if (next === NONE) return this.#fail(state, at)
+            state = next
             at++
           }
           break
@@ -125,12 +128,7 @@ export class JsonScanner {
           break
         default: {
           const next = this.#step(state, byte)
-          if (next === NONE) {
-            if (state === ESCAPE || state === HEX) {
-              return this.#fail(at, 'an escape inside a string is not valid')
-            }
-            return this.#unexpected(bytes, at)
-          }
+          if (next === NONE) return this.#fail(state, at)
           state = next
           at++
         }
@@ -191,13 +189,9 @@ export class JsonScanner {
     return at
   }
 
-  #unexpected(bytes: Uint8Array, at: number): number {
-    return this.#fail(at, `unexpected ${shown(bytes, at)}`)
-  }
-
-  #fail(at: number, mistake: string): number {
+  #fail(state: number, at: number): number {
     this.mistakeAt = at
-    this.mistake = mistake
+    this.mistake = mistakeIn(state, this.#part, at)
     return IS_WRONG
   }
 }
@@ -226,14 +220,6 @@ function skipPlain(bytes: Uint8Array, words: Uint32Array, start: number): number
   return at
 }
 
-/** A byte as it is shown in a message: the character that it begins, where that is one. */
-export function shown(bytes: Uint8Array, at: number): string {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(at, at + 4))
-  const point = text.codePointAt(0)
-  if (point === undefined || point <= 0x20 || point === 0xfffd) return 'a byte'
-  return `\`${String.fromCodePoint(point)}\``
-}
-
 function afterDigits(byte: number, mayHaveDot: boolean): number {
   if (byte === 0x2e && mayHaveDot) return DOT
   return byte === 0x65 || byte === 0x45 ? EXPONENT : AFTER_VALUE
@@ -248,27 +234,30 @@ function isHexDigit(byte: number): boolean {
   return isDigit(byte) || (letter >= 0x61 && letter <= 0x66)
 }
 
-// What the next byte may be: after which of these it comes.
-const NONE = 0
-const VALUE = 1
-const VALUE_OR_END = 2
-const KEY = 3
-const KEY_OR_END = 4
-const COLON = 5
-const AFTER_VALUE = 6
-const STRING = 7
-const ESCAPE = 8
-const HEX = 9
-const LITERAL = 10
-const SIGN = 11
-const ZERO = 12
-const WHOLE_DIGITS = 13
-const DOT = 14
-const FRACTION_DIGITS = 15
-const EXPONENT = 16
-const EXPONENT_SIGN = 17
-const EXPONENT_DIGITS = 18
+const {
+  none: NONE,
+  value: VALUE,
+  valueOrEnd: VALUE_OR_END,
+  key: KEY,
+  keyOrEnd: KEY_OR_END,
+  colon: COLON,
+  afterValue: AFTER_VALUE,
+  string: STRING,
+  escape: ESCAPE,
+  hex: HEX,
+  word: LITERAL,
+  sign: SIGN,
+  zero: ZERO,
+  wholeDigits: WHOLE_DIGITS,
+  dot: DOT,
+  fractionDigits: FRACTION_DIGITS,
+  exponent: EXPONENT,
+  exponentSign: EXPONENT_SIGN,
+  exponentDigits: EXPONENT_DIGITS,
+} = State
 
+/** Parts come in sizes up to this many words. */
+const WORDS_MIN = 16_384
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
@@ -282,9 +271,10 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-const TRUE = Buffer.from('true')
-const LITERALS: readonly Uint8Array[] = [TRUE, Buffer.from('false'), Buffer.from('null')]
-const ESCAPED = Buffer.from('"\\/bfnrt')
+const utf8 = new TextEncoder()
+const TRUE = utf8.encode('true')
+const LITERALS: readonly Uint8Array[] = [TRUE, utf8.encode('false'), utf8.encode('null')]
+const ESCAPED = utf8.encode('"\\/bfnrt')
 
 /** Bytes that a string holds as they are. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
