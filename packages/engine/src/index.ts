@@ -33,6 +33,7 @@ export type {
   OperationOutcome,
   ProgressStep,
   ReportEmbedderRequest,
+  ReportWait,
   ReportProgress,
   WriteBatch,
 } from './index/operations.ts'

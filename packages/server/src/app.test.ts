@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 
+import type { Engine } from '@sextant/engine'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startTestApp, type TestAnswer, type TestApp } from './testing/test-app.ts'
@@ -239,7 +240,7 @@ test('several searches answer in their order', async () => {
 })
 
 test('faults of ours are logged and answered without their cause', async () => {
-  const broken = await startTestApp({}, (engine) => ({
+  const changeEngine = (engine: Engine): Engine => ({
     ...engine,
     describe: () => {
       throw new Error('secret detail')
@@ -248,7 +249,8 @@ test('faults of ours are logged and answered without their cause', async () => {
     applyBatch: engine.applyBatch.bind(engine),
     listIndexes: engine.listIndexes.bind(engine),
     close: engine.close.bind(engine),
-  }))
+  })
+  const broken = await startTestApp({}, { changeEngine })
   await broken.write('POST', '/indexes', { body: { uid: 'a' } })
   const answer = await broken.call('GET', '/indexes/a')
   expect([answer.status, answer.body.code]).toEqual([500, 'internal'])

@@ -14,6 +14,7 @@ import type { Settings, SettingsPatch } from '../settings/settings-table.ts'
 import { BadPayload, isPayloadProblem } from './bad-payload.ts'
 import type { BatchHost } from './batch-host.ts'
 import { BatchVectors, type ReplacedDocument } from './batch-vectors.ts'
+import type { EmbedderSource } from './document-embedder.ts'
 import { documentIdReader, inferPrimaryKey, type ReadDocumentId } from './document-id.ts'
 import { type DocumentLine, documentLines } from './document-lines.ts'
 import type { DocumentNumberAllocator } from './document-number-allocator.ts'
@@ -32,6 +33,7 @@ import { rebuildParts } from './rebuild-parts.ts'
 import { kept } from './stage-vectors.ts'
 import { normalizeWord, tokenizerFor } from './tokenizer-for.ts'
 import { changeVectors, checkChangedEmbedders, type VectorChangePlan } from './vector-changes.ts'
+import { waitingEmbedders } from './waiting-embedders.ts'
 import { type OpenSegment, WorkingSegments } from './working-segments.ts'
 
 const CHECK_EVERY_DOCUMENTS = 256
@@ -51,6 +53,7 @@ export class Batch {
   readonly #numbers: DocumentNumberAllocator
   readonly #signal: AbortSignal | undefined
   readonly #onRequest: ReportEmbedderRequest | undefined
+  readonly #embedders: EmbedderSource
   readonly #isCareful: boolean
   readonly #report: ReportProgress
   #builder: SegmentBuilder | null = null
@@ -87,6 +90,7 @@ export class Batch {
     this.#host = host
     this.#signal = options.signal
     this.#onRequest = options.onEmbedderRequest
+    this.#embedders = waitingEmbedders(host.embedders, options)
     this.#isCareful = options.isCareful
     this.#report = options.onProgress ?? (() => {})
     this.#vectors = this.#newVectors()
@@ -398,7 +402,7 @@ export class Batch {
       changes: changed.vectors,
       previous: { settings: previous, fragmentSlots: this.fragmentSlots },
       next: { settings: next, fragmentSlots },
-      source: this.#host.embedders,
+      source: this.#embedders,
       signal: this.#signal,
       onRequest: this.#onRequest,
       onProgress: (done, total) => this.#progress('embedding documents', done, total),
@@ -470,7 +474,7 @@ export class Batch {
   }
 
   #newVectors(): BatchVectors {
-    return new BatchVectors(this.settings, this.fragmentSlots, this.#host.embedders)
+    return new BatchVectors(this.settings, this.fragmentSlots, this.#embedders)
   }
 
   #progress(currentStep: string, finished: number, total: number): void {

@@ -63,9 +63,13 @@ export type ReportProgress = (steps: readonly ProgressStep[]) => void
 /** Told of every try to call an embedding server: null when it worked, else why not. */
 export type ReportEmbedderRequest = (problem: string | null) => void
 
+/** Told that a batch begins to wait for an embedder. Gives what is called when the wait is over: the batch goes on when that resolves. */
+export type ReportWait = () => () => Promise<void>
+
 /** How a running batch is followed and stopped. */
 export interface BatchWatch {
   readonly onProgress?: ReportProgress | undefined
   readonly onEmbedderRequest?: ReportEmbedderRequest | undefined
+  readonly onWait?: ReportWait | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { OutboundAnswer } from '../embed/outbound.ts'
+import type { Operation } from '../index/operations.ts'
+import { parseSettingsPatch } from '../settings/settings-patch.ts'
 import { createEngine } from './create-engine.ts'
+import { NO_WORLD } from './embedder-pool.ts'
 import { describeEngine } from './engine.contract.ts'
 import { openIndex } from './open-index.ts'
 
@@ -106,5 +110,87 @@ describe('an index of the library', () => {
     await expect(openIndex({ path })).rejects.toThrow(/in use by process/)
     await first.close()
     await (await openIndex({ path })).close()
+  })
+})
+
+describe.each([0, 1])('a batch that waits for an embedder, with %i search workers', (count) => {
+  const embedder = {
+    source: 'rest',
+    url: 'http://embed.test',
+    request: { input: ['{{text}}', '{{..}}'] },
+    response: { vectors: ['{{embedding}}', '{{..}}'] },
+  }
+  const add: Operation = {
+    kind: 'addDocuments',
+    mode: 'replace',
+    source: { kind: 'lines', lines: ['{"id":1,"title":"Metropolis"}'] },
+    primaryKey: null,
+  }
+  const configure = (more: object): Operation => ({
+    kind: 'updateSettings',
+    settings: parseSettingsPatch({ embedders: { auto: { ...embedder, ...more } } }),
+  })
+  const batch = (batchUid: number, ...operations: Operation[]) => ({
+    batchUid,
+    nowMs: 7,
+    operations,
+  })
+
+  // An engine with two indexes, whose embedding server answers when the test says so.
+  async function start(name: string) {
+    let answer!: (answer: OutboundAnswer) => void
+    let isAsked!: () => void
+    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    const outbound = (): Promise<OutboundAnswer> =>
+      new Promise((resolve) => {
+        answer = resolve
+        isAsked()
+      })
+    const path = join(folder, `${name}${count}`)
+    const embedding = { ...NO_WORLD, outbound }
+    const engine = await createEngine({ path, searchWorkerCount: count, now, embedding })
+    for (const id of ['a', 'b']) {
+      await engine.createIndex(id, { primaryKey: 'id', nowMs: 3, batchUid: 0 })
+    }
+    const body = '{"vectors":[[1,0]]}'
+    return { engine, asked, answer: () => answer({ status: 200, body }) }
+  }
+
+  it('leaves the way to other indexes, and goes on when it may', async () => {
+    const { engine, asked, answer } = await start('waiting')
+    await engine.applyBatch('a', batch(1, configure({ dimensions: 2 })))
+    let mayGoOn!: () => void
+    let wantsToGoOn!: () => void
+    const wants = new Promise<void>((resolve) => (wantsToGoOn = resolve))
+    let waitCount = 0
+    const onWait = () => {
+      // the first is for the embedder itself, which is there
+      if (++waitCount === 1) return () => Promise.resolve()
+      return () => (wantsToGoOn(), new Promise<void>((resolve) => (mayGoOn = resolve)))
+    }
+    const applied = engine.applyBatch('a', batch(2, add), { onWait })
+    await asked
+    await engine.applyBatch('b', batch(3, add))
+    expect(engine.describe('b').documentCount).toBe(1)
+    answer()
+    await wants
+    await engine.applyBatch('b', batch(4, { kind: 'deleteAll' }))
+    expect(engine.describe('a').documentCount).toBe(0)
+    mayGoOn()
+    await applied
+    expect(engine.describe('a')).toMatchObject({ documentCount: 1, embeddingCount: 1 })
+    await engine.close()
+  })
+
+  it('can be stopped while the embedder is being made', async () => {
+    const { engine, asked } = await start('stopped')
+    const abort = new AbortController()
+    const applied = engine.applyBatch('a', batch(1, configure({})), { signal: abort.signal })
+    const rejected = expect(applied).rejects.toMatchObject({ name: 'AbortError' })
+    await asked
+    abort.abort()
+    await rejected
+    expect(engine.describe('a').settings.embedders).toEqual({})
+    await engine.close()
   })
 })

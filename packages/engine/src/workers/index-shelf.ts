@@ -7,7 +7,7 @@ import { createIndexFiles, type IndexStores } from '../index/commit.ts'
 import { countVectors } from '../index/count-vectors.ts'
 import { IndexWriter, type WriterHooks } from '../index/index-writer.ts'
 import { encodeManifest, filesOf, type Manifest } from '../index/manifest.ts'
-import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
+import type { BatchResult, BatchWatch, ReportWait, WriteBatch } from '../index/operations.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { FileManifestStore } from '../store/file-manifest-store.ts'
 import { FileSegmentStore } from '../store/file-segment-store.ts'
@@ -112,10 +112,22 @@ export class IndexShelf {
     const index = this.#index(indexId)
     this.#batchCount++
     try {
-      return await index.writer.applyBatch(batch, options)
+      return await index.writer.applyBatch(batch, { ...options, onWait: this.#merging(options) })
     } finally {
       this.#batchCount--
       void this.#mergeInBackground(indexId, index)
+    }
+  }
+
+  /** A batch that waits for an embedder leaves the thread to merges. */
+  #merging({ onWait }: BatchWatch): ReportWait {
+    return () => {
+      const goOn = onWait?.()
+      this.#batchCount--
+      return async () => {
+        await goOn?.()
+        this.#batchCount++
+      }
     }
   }
 

@@ -31,6 +31,8 @@ const port = parentPort
 assert(port !== null, 'the indexing worker runs in a thread')
 const say = (message: FromIndexingThread): void => port.postMessage(message)
 const aborts = new Map<number, AbortController>()
+/** Batches that asked to go on. */
+const resumes = new Map<number, () => void>()
 const { path, environment, embeddingPort, builderBytesMax } = workerData as IndexingThreadData
 const embedders = new EmbedderPool({
   ...embeddingOver(embeddingPort),
@@ -50,7 +52,7 @@ const shelf = new IndexShelf({
   onMergeError: (indexId, error) => say({ kind: 'mergeFailed', indexId, error: errorFacts(error) }),
 })
 
-type Call = Exclude<ToIndexingThread, { kind: 'abort' | 'release' }>
+type Call = Exclude<ToIndexingThread, { kind: 'abort' | 'goOn' | 'release' }>
 
 async function run(message: Call): Promise<IndexingResult> {
   switch (message.kind) {
@@ -73,6 +75,14 @@ async function run(message: Call): Promise<IndexingResult> {
         return await shelf.applyBatch(indexId, batch, {
           signal: abort.signal,
           onEmbedderRequest: (problem) => say({ kind: 'embedderRequest', callId, problem }),
+          onWait: () => {
+            say({ kind: 'waiting', callId, isOver: false })
+            return () =>
+              new Promise((resolve) => {
+                resumes.set(callId, resolve)
+                say({ kind: 'waiting', callId, isOver: true })
+              })
+          },
           onProgress: (steps) => {
             const nowMs = performance.now()
             if (nowMs - toldAtMs < PROGRESS_EVERY_MS) return
@@ -90,6 +100,11 @@ async function run(message: Call): Promise<IndexingResult> {
 port.on('message', (message: ToIndexingThread) => {
   if (message.kind === 'abort') {
     aborts.get(message.callId)?.abort()
+    return
+  }
+  if (message.kind === 'goOn') {
+    resumes.get(message.callId)?.()
+    resumes.delete(message.callId)
     return
   }
   if (message.kind === 'release') {

@@ -25,6 +25,8 @@ export type ToIndexingThread =
       readonly batch: WriteBatch
     }
   | { readonly kind: 'abort'; readonly callId: number }
+  /** The batch, having what it waited for, may go on. */
+  | { readonly kind: 'goOn'; readonly callId: number }
   /** Every reader has moved to this generation: files that only older ones need may go. */
   | { readonly kind: 'release'; readonly indexId: string; readonly generation: number }
 
@@ -36,6 +38,8 @@ export type FromIndexingThread =
       readonly callId: number
       readonly problem: string | null
     }
+  /** The batch waits for an embedder, or does so no longer and asks to go on. */
+  | { readonly kind: 'waiting'; readonly callId: number; readonly isOver: boolean }
   | { readonly kind: 'mergeFailed'; readonly indexId: string; readonly error: ErrorFacts }
   | { readonly kind: 'answer'; readonly callId: number; readonly result: IndexingResult }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }

@@ -36,6 +36,8 @@ interface PendingCall<Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
   readonly watch?: BatchWatch | undefined
+  /** Of a batch that waits for an embedder: called when it does so no longer. */
+  goOn?: (() => Promise<void>) | undefined
   readonly sinceMs: number
 }
 
@@ -327,11 +329,27 @@ export class ThreadedEngine implements Engine {
     if (message.kind === 'embedderRequest') {
       return call.watch?.onEmbedderRequest?.(message.problem)
     }
+    if (message.kind === 'waiting') return this.#heardWaiting(call, message)
     thread.pending.delete(message.callId)
     thread.track()
     if (thread.pending.size === 0) this.#warmUpSoon()
     if (message.kind === 'answer') call.resolve(message.result)
     else call.reject(errorOf(message.error))
+  }
+
+  #heardWaiting(
+    call: PendingCall<IndexingResult>,
+    { callId, isOver }: Extract<FromIndexingThread, { kind: 'waiting' }>,
+  ): void {
+    if (!isOver) {
+      call.goOn = call.watch?.onWait?.()
+      return
+    }
+    const goOn = (): void => {
+      this.#indexing?.worker.postMessage({ kind: 'goOn', callId } satisfies ToIndexingThread)
+    }
+    if (call.goOn === undefined) goOn()
+    else void call.goOn().then(goOn, goOn)
   }
 
   /** Lets the first search worker get ready once nothing has been asked of the engine for a moment. */

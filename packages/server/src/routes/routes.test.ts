@@ -2,6 +2,7 @@
 
 import { EventEmitter, once } from 'node:events'
 
+import type { Engine } from '@sextant/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { MASTER_KEY, startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -188,14 +189,15 @@ describe('statistics', () => {
 
 test('searches past the bound are told to come back', async () => {
   const opened = new EventEmitter()
-  const other = await startTestApp({ 'experimental-search-queue-size': 1 }, (engine) => {
+  const changeEngine = (engine: Engine): Engine => {
     const search = engine.search.bind(engine)
     engine.search = async (...args) => {
       await once(opened, 'go')
       return await search(...args)
     }
     return engine
-  })
+  }
+  const other = await startTestApp({ 'experimental-search-queue-size': 1 }, { changeEngine })
   await other.write('POST', '/indexes', { body: { uid: 'a' } })
   const ask = () => other.call('POST', '/indexes/a/search', { body: {} })
   const first = ask()

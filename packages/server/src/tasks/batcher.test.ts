@@ -65,8 +65,10 @@ function makeTask(entry: Entry, uid: number): Task {
 function queueOf(entries: readonly Entry[]): Queue {
   const tasks = entries.map(makeTask)
   return {
-    enqueued: ({ types }) =>
-      tasks.filter((task) => types === undefined || types.includes(taskType(task.content))),
+    enqueued: ({ types, notOf = [] }) =>
+      tasks
+        .filter((task) => types === undefined || types.includes(taskType(task.content)))
+        .filter((task) => !touchedIndexes(task).some((uid) => notOf.includes(uid))),
     enqueuedOf: (uid) => tasks.filter((task) => touchedIndexes(task).includes(uid)),
   }
 }
@@ -212,4 +214,27 @@ describe('priorities', () => {
     [[swap, add()], 'indexSwap 0'],
   ]
   for (const [entries, expected] of cases) test(expected, () => check(entries, expected))
+})
+
+describe('while an index is busy', () => {
+  const rename: TaskContent = { kind: 'indexUpdate', primaryKey: null, newIndexUid: 'c' }
+  const cases: [name: string, entries: Entry[], expected: string | null][] = [
+    ['others go on', [add(), ['b', add()], add(), ['b', ids]], 'documents 1,3'],
+    ['nothing of it is done', [add(), ids], null],
+    ['a swap with it waits, and what follows in the other', [swap, ['b', add()]], null],
+    ['what comes before such a swap is done', [['b', add()], swap, ['b', add()]], 'documents 0'],
+    [
+      'what it renames to is held up behind it',
+      [['b', rename], swap, ['c', add()]],
+      'indexUpdate 0',
+    ],
+    ['swaps hold up one another', [swap, ['b', rename], ['c', add()]], null],
+    ['what no swap touches goes on', [swap, ['b', rename], ['d', add()]], 'documents 2'],
+    ['tasks about tasks are done', [add(), cancelation], 'taskCancelation 1'],
+  ]
+  test.each(cases)('%s', (_, entries, expected) => {
+    const chosen = chooseBatch(queueOf(entries), () => THERE, UNLIMITED, ['a'])
+    const uids = chosen?.tasks.map((task) => task.uid).join()
+    expect(chosen === null ? null : `${chosen.kind} ${uids}`).toBe(expected)
+  })
 })

@@ -3,7 +3,7 @@
 
 import { additionKeyRule } from './primary-key-rule.ts'
 import type { KeyState } from './primary-key-rule.ts'
-import { taskType } from './task.ts'
+import { taskType, touchedIndexes } from './task.ts'
 import type { Task, TaskType } from './task.ts'
 
 /** What a batch does as a whole. */
@@ -26,9 +26,16 @@ export interface ChosenBatch {
   readonly strategy: string
 }
 
+/** Which waiting tasks are meant. */
+export interface WaitingFilter {
+  readonly types?: readonly TaskType[]
+  /** Without those that touch one of these indexes. */
+  readonly notOf?: readonly string[]
+}
+
 /** Waiting tasks, each list by ascending uid. */
 export interface Queue {
-  enqueued(filter: { readonly types?: readonly TaskType[] }): Iterable<Task>
+  enqueued(filter: WaitingFilter): Iterable<Task>
   enqueuedOf(indexUid: string): Iterable<Task>
 }
 
@@ -53,11 +60,15 @@ const URGENT: readonly { readonly type: TaskType; readonly take: 'newest' | 'old
   { type: 'dumpCreation', take: 'oldest' },
 ]
 
-/** The next batch, or null when nothing waits. */
+/** Types that may touch several indexes. */
+const BARRIERS: readonly TaskType[] = ['indexSwap', 'indexUpdate']
+
+/** The next batch, or null when nothing can be done. Nothing is chosen that touches an index of `busy`. */
 export function chooseBatch(
   queue: Queue,
   factsOf: (indexUid: string) => IndexFacts,
   limits: BatchLimits,
+  busy: readonly string[] = [],
 ): ChosenBatch | null {
   for (const { type, take } of URGENT) {
     const waiting = [...queue.enqueued({ types: [type] })]
@@ -65,13 +76,31 @@ export function chooseBatch(
     const tasks = take === 'all' ? waiting : [take === 'newest' ? waiting.at(-1)! : waiting[0]!]
     return { kind: type as BatchKind, tasks, indexUid: null, strategy: `took ${take} of ${type}` }
   }
-  const [first] = queue.enqueued({})
+  const first = findFirst(queue, busy)
   if (first === undefined) return null
   if (first.indexUid === null) return alone(first)
   return growBatch(first, queue.enqueuedOf(first.indexUid), {
     facts: factsOf(first.indexUid),
     limits,
   })
+}
+
+// The first task that no earlier one stands in the way of. A swap that has to wait for a busy index holds up what comes after
+// it in all of its indexes.
+function findFirst(queue: Queue, busy: readonly string[]): Task | undefined {
+  const heldFrom = new Map(busy.map((indexUid) => [indexUid, -1]))
+  const isHeld = (task: Task): boolean =>
+    touchedIndexes(task).some((indexUid) => (heldFrom.get(indexUid) ?? Infinity) < task.uid)
+  if (busy.length > 0) {
+    for (const task of queue.enqueued({ types: BARRIERS })) {
+      if (!isHeld(task)) continue
+      for (const indexUid of touchedIndexes(task)) {
+        heldFrom.set(indexUid, Math.min(task.uid, heldFrom.get(indexUid) ?? Infinity))
+      }
+    }
+  }
+  for (const task of queue.enqueued({ notOf: busy })) if (!isHeld(task)) return task
+  return undefined
 }
 
 type Step = 'add' | 'deleteIds' | 'deleteFilter' | 'clear' | 'settings' | 'deleteIndex' | 'alone'

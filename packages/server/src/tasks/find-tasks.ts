@@ -1,5 +1,6 @@
 // Evaluates a task filter chunk by chunk over the uid sets of the log.
 
+import type { Batch } from './batch.ts'
 import { isInSpan, zoneMatch } from './date-zones.ts'
 import type { DateField, DateSpan } from './date-zones.ts'
 import type { Instant } from './instant.ts'
@@ -37,23 +38,32 @@ interface Source {
   readonly indexUids: () => readonly string[]
 }
 
-/** Prepares the evaluation of a filter; the running batch is laid over what is stored. */
+/** Prepares the evaluation of a filter; running batches are laid over what is stored. */
 export function taskFinder(
   { storage, sets, indexUids }: Source,
   filter: TaskFilter,
   visibility: Visibility,
-  running: RunningBatch | null,
+  running: readonly RunningBatch[],
 ): TaskFinder {
   const uidRanges = filter.uids === null ? null : sortedRanges(filter.uids)
   const batchRanges = filter.batchUids?.map((uid) => storage.batches.get(uid)?.taskUids ?? [])
   const visibleSets = visibleIndexSets(filter, visibility, indexUids)
   const dateFilters = listDateFilters(filter)
 
-  // tasks of the running batch: still enqueued on disk, or already finished and then no longer running
-  const runningWords = (chunk: number): ChunkWords | null => {
-    if (running === null) return null
+  // tasks of running batches: still enqueued on disk, or already finished and then no longer running
+  const runningWords = (
+    chunk: number,
+    isMeant: (batch: Batch) => boolean = () => true,
+  ): ChunkWords | null => {
+    const meant = running.filter(({ batch }) => isMeant(batch))
+    if (meant.length === 0) return null
     const enqueued = sets.read(taskStatusSet('enqueued'), chunk)
-    if (enqueued !== null) intersectAny(enqueued, [wordsOfRanges(chunk, running.taskUids)])
+    if (enqueued !== null) {
+      intersectAny(
+        enqueued,
+        meant.map(({ taskUids }) => wordsOfRanges(chunk, taskUids)),
+      )
+    }
     return enqueued
   }
   const union = (chunk: number, names: readonly string[]): (ChunkWords | null)[] =>
@@ -80,9 +90,8 @@ export function taskFinder(
       // waiting tasks have no such date yet, running ones have started
       const enqueued = sets.read(taskStatusSet('enqueued'), chunk)
       if (enqueued !== null) {
-        const active = field === 'startedAt' ? runningWords(chunk) : null
-        const startedAt = running?.batch.startedAt ?? 0
-        const started = active !== null && isInSpan([startedAt, startedAt], span) ? active : null
+        const hasStarted = ({ startedAt }: Batch): boolean => isInSpan([startedAt, startedAt], span)
+        const started = field === 'startedAt' ? runningWords(chunk, hasStarted) : null
         if (started !== null) intersectAny(started, [words])
         removeAll(words, enqueued)
         keepInZone(words, chunk, { field, span })
@@ -115,8 +124,8 @@ export function taskFinder(
       if (uidRanges !== null) intersectAny(counted, [wordsOfRanges(chunk, uidRanges)])
       if (batchRanges !== undefined) {
         const own = batchRanges.map((ranges) => wordsOfRanges(chunk, ranges))
-        const isRunningAsked = filter.batchUids?.includes(running?.batch.uid ?? -1) ?? false
-        intersectAny(counted, isRunningAsked ? [...own, runningWords(chunk)] : own)
+        const isAsked = ({ uid }: Batch): boolean => filter.batchUids!.includes(uid)
+        intersectAny(counted, [...own, runningWords(chunk, isAsked)])
       }
       if (filter.statuses !== null) intersectAny(counted, statusWords(chunk, filter.statuses))
       if (filter.types !== null) intersectAny(counted, union(chunk, filter.types.map(taskTypeSet)))

@@ -18,6 +18,10 @@ export interface QueueLimits {
   readonly bulkHoldMsMax: number
   /** Payloads of this size together are worth a batch, whatever may follow. */
   readonly bulkBatchBytes: number
+  /** A batch that has waited so long for an embedder lets other indexes go on. */
+  readonly embedderPatienceMs: number
+  /** Batches under way at most, all but one of them waiting for embedders: each may hold a segment in memory. */
+  readonly batchesMax: number
   /** Pause before the end of a batch is written again after the disk refused it. */
   readonly retryDelayMs: number
 }
@@ -35,5 +39,7 @@ export const DEFAULT_QUEUE_LIMITS: QueueLimits = {
   bulkPauseMs: 100,
   bulkHoldMsMax: 1000,
   bulkBatchBytes: 128 * 2 ** 20,
+  embedderPatienceMs: 100,
+  batchesMax: 16,
   retryDelayMs: 1000,
 }

@@ -1,5 +1,5 @@
-// The one place that changes indexes: takes tasks from the log in the order the interface promises, one batch at a time, and
-// drives the engine. Routes register tasks here and read the queue through it, since only it knows what is running.
+// The one place that changes indexes: takes tasks from the log in the order the interface promises, one batch at a time but for
+// those that wait for embedders, and drives the engine. Routes register tasks here and read the queue through it, since only it knows what is running.
 
 import type { Batch, PresentedProgress } from './batch.ts'
 import type { Task, TaskContent } from './task.ts'
@@ -21,12 +21,12 @@ export interface TaskSelection {
 export interface Scheduler {
   /** Opens the indexes, finishes what a crash interrupted, sweeps leftovers, then starts working. */
   start(): Promise<void>
-  /** Ends the running batch without a trace and stops. What was waiting waits for the next start. */
+  /** Ends running batches without a trace and stops. What was waiting waits for the next start. */
   stop(): Promise<void>
 
   /** Makes a task durable. Rejects with QueueFullError (`no_space_left_on_device`) when the log is full. */
   register(content: TaskContent, options: RegisterOptions): Promise<Task>
-  /** Registers a `taskCancelation` of what matches now, and interrupts the running batch when it is concerned. */
+  /** Registers a `taskCancelation` of what matches now, and interrupts running batches that are concerned. */
   cancel(selection: TaskSelection): Promise<Task>
   /** Registers a `taskDeletion` of what matches now. */
   deleteTasks(selection: TaskSelection): Promise<Task>
@@ -36,7 +36,7 @@ export interface Scheduler {
   getTask(uid: number, visibility: Visibility): Task | undefined
   listBatches(query: TaskQuery, visibility: Visibility): BatchPage
   getBatch(uid: number, visibility: Visibility): Batch | undefined
-  /** Where the running batch stands; null for any other batch. */
+  /** Where a running batch stands; null for any other batch. */
   progressOf(batchUid: number): PresentedProgress | null
 
   /** Whether a running task concerns this index. */

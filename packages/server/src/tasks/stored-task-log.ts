@@ -2,6 +2,7 @@
 // in their storage.
 
 import type { Batch } from './batch.ts'
+import type { WaitingFilter } from './batcher.ts'
 import type { CatalogueChange } from './catalogue.ts'
 import { batchFinder, isBatchVisible, matchesBatch } from './find-batches.ts'
 import { taskFinder } from './find-tasks.ts'
@@ -11,15 +12,18 @@ import { collectPage, isOnPage, toPage } from './paging.ts'
 import { RenameHistory } from './rename-history.ts'
 import { taskBarrierSet, taskIndexSet, taskStatusSet, taskTypeSet } from './set-names.ts'
 import { StoredCatalogue } from './stored-catalogue.ts'
-import type { Task, TaskType } from './task.ts'
+import type { Task } from './task.ts'
 import type { BatchCommit, BatchPlan, NewTask, RunningBatch, TaskLog } from './task-log.ts'
 import type { BatchPage, TaskFilter, TaskPage, TaskQuery, Visibility } from './task-query.ts'
 import { hasUid, toUidRanges } from './uid-ranges.ts'
 import type { UidRanges } from './uid-ranges.ts'
-import { UidSets, eachBit, intersectAny } from './uid-sets.ts'
+import { UidSets, eachBit, intersectAny, removeAll } from './uid-sets.ts'
 
 /** Tasks that share one transaction at most, so that the thread is never held for long. */
 const APPENDS_PER_TRANSACTION = 1000
+
+/** The record of all plans. */
+const PLANS = 'plan'
 
 interface Counters {
   readonly nextTaskUid: number
@@ -61,23 +65,23 @@ export class StoredTaskLog implements TaskLog {
     })
   }
 
-  get(uid: number, running: RunningBatch | null): Task | undefined {
+  get(uid: number, running: readonly RunningBatch[]): Task | undefined {
     const stored = this.#storage.tasks.get(uid)
     if (stored === undefined) return undefined
     const task = this.#renames.apply(stored)
-    if (task.status !== 'enqueued' || running === null) return task
-    if (!hasUid(running.taskUids, uid)) return task
-    const { batch } = running
+    if (task.status !== 'enqueued') return task
+    const batch = running.find(({ taskUids }) => hasUid(taskUids, uid))?.batch
+    if (batch === undefined) return task
     return { ...task, status: 'processing', batchUid: batch.uid, startedAt: batch.startedAt }
   }
 
-  list(query: TaskQuery, visibility: Visibility, running: RunningBatch | null): TaskPage {
+  list(query: TaskQuery, visibility: Visibility, running: readonly RunningBatch[]): TaskPage {
     const finder = taskFinder(this.#source(TASK_NAMES), query, visibility, running)
     const { uids, total } = collectPage(finder, query)
     return toPage(query, uids, { total, get: (uid) => this.get(uid, running) })
   }
 
-  match(filter: TaskFilter, visibility: Visibility, running: RunningBatch | null): UidRanges {
+  match(filter: TaskFilter, visibility: Visibility, running: readonly RunningBatch[]): UidRanges {
     const finder = taskFinder(this.#source(TASK_NAMES), filter, visibility, running)
     function* uids(): Generator<number, void> {
       for (const chunk of finder.chunks) {
@@ -92,29 +96,33 @@ export class StoredTaskLog implements TaskLog {
     return this.#storage.batches.get(uid)
   }
 
-  listBatches(query: TaskQuery, visibility: Visibility, running: RunningBatch | null): BatchPage {
+  listBatches(
+    query: TaskQuery,
+    visibility: Visibility,
+    running: readonly RunningBatch[],
+  ): BatchPage {
     const finder = batchFinder(this.#source(BATCH_NAMES), query, visibility)
     const { uids, total } = collectPage(finder, query)
-    const batch = running?.batch
-    const isStored = batch === undefined || this.getBatch(batch.uid) !== undefined
-    if (isStored || !matchesBatch(batch, query)) {
-      return toPage(query, uids, { total, get: (uid) => this.getBatch(uid) })
-    }
-    // the running batch has the highest uid: first of a descending list, last of an ascending one
-    if (isOnPage(batch.uid, query) && isBatchVisible(batch, visibility)) {
-      if (query.reverse) uids.push(batch.uid)
-      else uids.unshift(batch.uid)
-    }
-    const get = (uid: number): Batch | undefined => (uid === batch.uid ? batch : this.getBatch(uid))
-    return toPage(query, uids, { total: total + 1, get })
+    const unstored = running
+      .map(({ batch }) => batch)
+      .filter((batch) => this.getBatch(batch.uid) === undefined && matchesBatch(batch, query))
+    const shown = unstored.filter(
+      (batch) => isOnPage(batch.uid, query) && isBatchVisible(batch, visibility),
+    )
+    const ordered = [...uids, ...shown.map(({ uid }) => uid)].toSorted((a, b) =>
+      query.reverse ? a - b : b - a,
+    )
+    const get = (uid: number): Batch | undefined =>
+      shown.find((batch) => batch.uid === uid) ?? this.getBatch(uid)
+    return toPage(query, ordered, { total: total + unstored.length, get })
   }
 
-  enqueued(filter: { readonly types?: readonly TaskType[] }): Iterable<Task> {
-    return this.#enqueuedIn(filter.types?.map(taskTypeSet) ?? null)
+  enqueued({ types, notOf = [] }: WaitingFilter): Iterable<Task> {
+    return this.#enqueuedIn(types?.map(taskTypeSet) ?? null, notOf.flatMap(setsOfIndex))
   }
 
   enqueuedOf(indexUid: string): Iterable<Task> {
-    return this.#enqueuedIn([taskIndexSet(indexUid), taskBarrierSet(indexUid)])
+    return this.#enqueuedIn(setsOfIndex(indexUid), [])
   }
 
   get taskCount(): number {
@@ -129,26 +137,31 @@ export class StoredTaskLog implements TaskLog {
     return this.#counters().nextBatchUid
   }
 
-  get plan(): BatchPlan | undefined {
-    return this.#storage.records.get('plan') as BatchPlan | undefined
+  get plans(): readonly BatchPlan[] {
+    const stored = this.#storage.records.get(PLANS) as readonly BatchPlan[] | BatchPlan | undefined
+    // there was only ever one when it was written bare
+    return stored === undefined ? [] : [stored].flat()
   }
 
   async beginBatch(plan: BatchPlan, catalogue: readonly CatalogueChange[]): Promise<void> {
     await this.#storage.transaction(() => {
-      this.#storage.records.put('plan', plan)
+      this.#forgetPlan(plan.batchUid)
+      const plans = [...this.plans, plan].toSorted((a, b) => a.batchUid - b.batchUid)
+      this.#storage.records.put(PLANS, plans)
       this.catalogue.write(catalogue)
     })
   }
 
-  async abandonBatch(): Promise<void> {
-    await this.#storage.transaction(() => this.#storage.records.remove('plan'))
+  async abandonBatch(batchUid: number): Promise<void> {
+    if (!this.plans.some((plan) => plan.batchUid === batchUid)) return
+    await this.#storage.transaction(() => this.#forgetPlan(batchUid))
   }
 
   async finishBatch(commit: BatchCommit): Promise<void> {
     await this.#storage.transaction(() => {
       const deletedCount = writeCommit(this.#storage, this.#renames, commit)
       this.catalogue.write(commit.catalogue)
-      this.#storage.records.remove('plan')
+      this.#forgetPlan(commit.batch.uid)
       const { nextTaskUid, nextBatchUid, taskCount } = this.#counters()
       this.#writeCounters({
         nextTaskUid,
@@ -202,7 +215,8 @@ export class StoredTaskLog implements TaskLog {
     return tasks
   }
 
-  *#enqueuedIn(names: readonly string[] | null): Generator<Task, void> {
+  // In one of the sets, if any are named, and in none of the others.
+  *#enqueuedIn(names: readonly string[] | null, others: readonly string[]): Generator<Task, void> {
     const enqueued = taskStatusSet('enqueued')
     for (const chunk of this.#sets.chunks(enqueued)) {
       const words = this.#sets.read(enqueued, chunk)
@@ -211,11 +225,21 @@ export class StoredTaskLog implements TaskLog {
         const sources = names.map((name) => this.#sets.read(name, chunk))
         intersectAny(words, sources)
       }
+      for (const name of others) {
+        const found = this.#sets.read(name, chunk)
+        if (found !== null) removeAll(words, found)
+      }
       for (const uid of eachBit(words, chunk)) {
-        const task = this.get(uid, null)
+        const task = this.get(uid, [])
         if (task !== undefined) yield task
       }
     }
+  }
+
+  #forgetPlan(batchUid: number): void {
+    const others = this.plans.filter((plan) => plan.batchUid !== batchUid)
+    if (others.length === 0) this.#storage.records.remove(PLANS)
+    else this.#storage.records.put(PLANS, others)
   }
 
   #source(names: string): Parameters<typeof taskFinder>[0] {
@@ -235,6 +259,11 @@ export class StoredTaskLog implements TaskLog {
   #writeCounters(counters: Counters): void {
     this.#storage.records.put('counters', counters)
   }
+}
+
+/** Tasks of an index, and those that touch it besides others. */
+function setsOfIndex(indexUid: string): string[] {
+  return [taskIndexSet(indexUid), taskBarrierSet(indexUid)]
 }
 
 function enqueuedTask(task: NewTask, uid: number): Task {

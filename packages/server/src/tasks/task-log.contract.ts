@@ -20,15 +20,15 @@ interface Ending {
   readonly status?: 'succeeded' | 'failed' | 'canceled'
   readonly canceledBy?: number
   readonly at?: number
+  readonly batchUid?: number
   readonly more?: Partial<BatchCommit>
 }
 
 // Ends the tasks together, one second after `at`.
 async function finish(log: TaskLog, uids: readonly number[], ending: Ending = {}): Promise<number> {
-  const { status = 'succeeded', canceledBy = null, at = 0 } = ending
-  const batchUid = log.nextBatchUid
+  const { status = 'succeeded', canceledBy = null, at = 0, batchUid = log.nextBatchUid } = ending
   const tasks: Task[] = uids.map((uid) => ({
-    ...log.get(uid, null)!,
+    ...log.get(uid, [])!,
     status,
     canceledBy,
     batchUid,
@@ -42,17 +42,21 @@ async function finish(log: TaskLog, uids: readonly number[], ending: Ending = {}
   return batchUid
 }
 
-function runningBatch(log: TaskLog, uids: readonly number[], startedAt = 0): RunningBatch {
-  const tasks = uids.map((uid) => ({ ...log.get(uid, null)!, status: 'processing' as const }))
-  const facts = { uid: log.nextBatchUid, startedAt, finishedAt: null, strategy: '' }
+function runningBatch(
+  log: TaskLog,
+  uids: readonly number[],
+  { startedAt = 0, uid = log.nextBatchUid } = {},
+): RunningBatch {
+  const tasks = uids.map((uid) => ({ ...log.get(uid, [])!, status: 'processing' as const }))
+  const facts = { uid, startedAt, finishedAt: null, strategy: '' }
   return { batch: makeBatch(tasks, facts), taskUids: toUidRanges(uids) }
 }
 
-function listed(log: TaskLog, filter: Partial<TaskQuery>, running: RunningBatch | null = null) {
+function listed(log: TaskLog, filter: Partial<TaskQuery>, running: readonly RunningBatch[] = []) {
   return log.list({ ...ALL, ...filter }, null, running).results.map((task) => task.uid)
 }
 
-function batches(log: TaskLog, filter: Partial<TaskQuery>, running: RunningBatch | null = null) {
+function batches(log: TaskLog, filter: Partial<TaskQuery>, running: readonly RunningBatch[] = []) {
   return log.listBatches({ ...ALL, ...filter }, null, running).results.map((batch) => batch.uid)
 }
 
@@ -91,15 +95,15 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
     test('pages downwards from the newest task and upwards when reversed', async () => {
       const log = await open()
       for (let i = 0; i < 5; i++) await log.append(newTask('a'))
-      const page = log.list({ ...ALL, limit: 2, from: 3 }, null, null)
+      const page = log.list({ ...ALL, limit: 2, from: 3 }, null, [])
       expect(page.results.map((task) => task.uid)).toEqual([3, 2])
       expect(page).toMatchObject({ total: 5, limit: 2, from: 3, next: 1 })
-      expect(log.list({ ...ALL, limit: 2, from: 3, reverse: true }, null, null)).toMatchObject({
+      expect(log.list({ ...ALL, limit: 2, from: 3, reverse: true }, null, [])).toMatchObject({
         total: 5,
         from: 3,
         next: null,
       })
-      expect(log.list({ ...ALL, limit: 0 }, null, null)).toMatchObject({
+      expect(log.list({ ...ALL, limit: 0 }, null, [])).toMatchObject({
         results: [],
         from: null,
         next: 4,
@@ -151,7 +155,7 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
     test('shows tasks of the running batch as processing until they are finished', async () => {
       const log = await open()
       for (let i = 0; i < 3; i++) await log.append(newTask('a'))
-      const running = runningBatch(log, [0, 1], 70)
+      const running = [runningBatch(log, [0, 1], { startedAt: 70 })]
       expect(log.get(0, running)).toMatchObject({
         status: 'processing',
         batchUid: 0,
@@ -179,16 +183,16 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       await log.append(newTask(null, { kind: 'indexSwap', swaps }))
       for (const uid of [0, 1, 2]) await finish(log, [uid])
       const onlyB = (uid: string): boolean => uid === 'b'
-      const page = log.list(ALL, onlyB, null)
+      const page = log.list(ALL, onlyB, [])
       expect(page.results.map((task) => task.uid)).toEqual([1])
       expect(page.total).toBe(3)
-      expect(log.list({ ...ALL, indexUids: ['a'] }, null, null)).toMatchObject({
+      expect(log.list({ ...ALL, indexUids: ['a'] }, null, [])).toMatchObject({
         results: [{ uid: 0 }],
         total: 2,
       })
-      expect(log.list({ ...ALL, indexUids: ['a'] }, onlyB, null).results).toEqual([])
-      expect([...eachUid(log.match(NO_FILTER, onlyB, null))]).toEqual([1])
-      const seen = log.listBatches(ALL, onlyB, null)
+      expect(log.list({ ...ALL, indexUids: ['a'] }, onlyB, []).results).toEqual([])
+      expect([...eachUid(log.match(NO_FILTER, onlyB, []))]).toEqual([1])
+      const seen = log.listBatches(ALL, onlyB, [])
       expect([seen.results.map((batch) => batch.uid), seen.total]).toEqual([[1], 3])
       await log.close()
     })
@@ -206,6 +210,7 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       expect(uids(log.enqueued({ types: ['indexCreation', 'indexSwap'] }))).toEqual([0, 2, 4])
       expect(uids(log.enqueuedOf('a'))).toEqual([0, 2, 4])
       expect(uids(log.enqueuedOf('c'))).toEqual([2, 3])
+      expect(uids(log.enqueued({ notOf: ['c'] }))).toEqual([0, 1, 4])
       await finish(log, [0])
       expect(uids(log.enqueuedOf('a'))).toEqual([2, 4])
       await log.close()
@@ -225,14 +230,14 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       await log.append(newTask('a', CREATION))
       const swaps = [{ indexes: ['a', 'b'] as const, rename: false }]
       await finish(log, [3], { more: { renames: { beforeTaskUid: 3, swaps } } })
-      expect(log.list(ALL, null, null).results.map((task) => task.indexUid)).toEqual([
+      expect(log.list(ALL, null, []).results.map((task) => task.indexUid)).toEqual([
         'a',
         null,
         null,
         'a',
         'b',
       ])
-      expect(log.get(2, null)!.content).toEqual(swap('a', 'c'))
+      expect(log.get(2, [])!.content).toEqual(swap('a', 'c'))
       expect(listed(log, { indexUids: ['a'] })).toEqual([4, 1])
       expect(listed(log, { indexUids: ['b'] })).toEqual([0])
       expect([...log.enqueuedOf('a')].map((task) => task.uid)).toEqual([4])
@@ -313,7 +318,31 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       await log.close()
     })
 
-    test('remembers the plan of a batch until it is finished or abandoned', async () => {
+    test('shows several running batches among those that have ended', async () => {
+      const log = await open()
+      for (let i = 0; i < 5; i++) await log.append(newTask('a'))
+      const waiting = runningBatch(log, [0, 1], { startedAt: 70, uid: 0 })
+      await finish(log, [2], { batchUid: 1 })
+      const other = runningBatch(log, [3], { startedAt: 80, uid: 2 })
+      const running = [waiting, other]
+      expect(log.get(1, running)).toMatchObject({ batchUid: 0, startedAt: 70 })
+      expect(log.get(3, running)).toMatchObject({ batchUid: 2, startedAt: 80 })
+      expect(listed(log, { statuses: ['processing'] }, running)).toEqual([3, 1, 0])
+      expect(listed(log, { statuses: ['enqueued'] }, running)).toEqual([4])
+      expect(listed(log, { batchUids: [2] }, running)).toEqual([3])
+      expect(listed(log, { afterStartedAt: 75 }, running)).toEqual([3])
+      expect(batches(log, {}, running)).toEqual([2, 1, 0])
+      expect(batches(log, { reverse: true }, running)).toEqual([0, 1, 2])
+      expect(batches(log, { statuses: ['processing'] }, running)).toEqual([2, 0])
+      const page = log.listBatches({ ...ALL, limit: 1, from: 1 }, null, running)
+      expect(page).toMatchObject({ total: 3, from: 1, next: 0 })
+      await finish(log, [0, 1], { batchUid: 0 })
+      expect(log.nextBatchUid).toBe(2)
+      expect(batches(log, {}, running)).toEqual([2, 1, 0])
+      await log.close()
+    })
+
+    test('remembers the plans of batches until they are finished or abandoned', async () => {
       const log = await open()
       await log.append(newTask('a'))
       const plan = {
@@ -327,13 +356,18 @@ export function describeTaskLog(name: string, factory: LogFactory): void {
       }
       const entry = { uid: 'a', indexId: 'id-1', createdAt: 5, generation: 1 }
       await log.beginBatch(plan, [{ kind: 'putIndex', entry }])
-      expect(log.plan).toEqual(plan)
+      expect(log.plans).toEqual([plan])
       expect(log.catalogue.getIndex('a')).toEqual(entry)
-      await log.abandonBatch()
-      expect(log.plan).toBeUndefined()
+      const other = { ...plan, batchUid: 1, indexUid: 'b', indexId: 'id-2' }
+      await log.beginBatch(other, [])
+      expect(log.plans).toEqual([plan, other])
+      await log.abandonBatch(0)
+      await log.abandonBatch(7)
+      expect(log.plans).toEqual([other])
       await log.beginBatch(plan, [])
+      expect(log.plans).toEqual([plan, other])
       await finish(log, [0])
-      expect(log.plan).toBeUndefined()
+      expect(log.plans).toEqual([other])
       await log.close()
     })
 

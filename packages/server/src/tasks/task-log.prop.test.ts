@@ -183,7 +183,7 @@ test('lists what a plain array of tasks would', async () => {
           visibleIndexes === null ? null : (uid) => (visibleIndexes as string[]).includes(uid)
         const all = { ...NO_FILTER, limit: 100, from: null, reverse: true }
         for (const one of [all, ...queries]) {
-          expect(log.list(one, visibility, null)).toEqual(model.list(one, visibility))
+          expect(log.list(one, visibility, [])).toEqual(model.list(one, visibility))
         }
         expect(log.taskCount).toBe(model.tasks.length)
         const waiting = model.tasks.filter((task) => task.status === 'enqueued')

@@ -2,10 +2,10 @@
 // either all of it or nothing. Reads are synchronous and see every write that has resolved.
 
 import type { Batch } from './batch.ts'
-import type { BatchKind } from './batcher.ts'
+import type { BatchKind, WaitingFilter } from './batcher.ts'
 import type { Catalogue, CatalogueChange } from './catalogue.ts'
 import type { Instant } from './instant.ts'
-import type { IndexSwap, Task, TaskContent, TaskType } from './task.ts'
+import type { IndexSwap, Task, TaskContent } from './task.ts'
 import type { BatchPage, TaskFilter, TaskPage, TaskQuery, Visibility } from './task-query.ts'
 import type { UidRanges } from './uid-ranges.ts'
 
@@ -39,7 +39,7 @@ export interface BatchCommit {
   readonly renames: { readonly beforeTaskUid: number; readonly swaps: readonly IndexSwap[] } | null
 }
 
-/** The batch that runs now: laid over tasks that are still stored as enqueued. */
+/** A batch that runs now: laid over tasks that are still stored as enqueued. */
 export interface RunningBatch {
   readonly batch: Batch
   readonly taskUids: UidRanges
@@ -50,16 +50,16 @@ export interface TaskLog {
 
   /** Gives the task its uid. Durable when resolved; concurrent calls share one transaction. */
   append(task: NewTask): Promise<Task>
-  get(uid: number, running: RunningBatch | null): Task | undefined
-  list(query: TaskQuery, visibility: Visibility, running: RunningBatch | null): TaskPage
+  get(uid: number, running: readonly RunningBatch[]): Task | undefined
+  list(query: TaskQuery, visibility: Visibility, running: readonly RunningBatch[]): TaskPage
   /** Every uid that matches and is visible. */
-  match(filter: TaskFilter, visibility: Visibility, running: RunningBatch | null): UidRanges
+  match(filter: TaskFilter, visibility: Visibility, running: readonly RunningBatch[]): UidRanges
 
   getBatch(uid: number): Batch | undefined
-  listBatches(query: TaskQuery, visibility: Visibility, running: RunningBatch | null): BatchPage
+  listBatches(query: TaskQuery, visibility: Visibility, running: readonly RunningBatch[]): BatchPage
 
   /** Tasks waiting to be applied, by ascending uid. */
-  enqueued(filter: { readonly types?: readonly TaskType[] }): Iterable<Task>
+  enqueued(filter: WaitingFilter): Iterable<Task>
   /** Waiting tasks that touch an index, swaps and renames included, by ascending uid. */
   enqueuedOf(indexUid: string): Iterable<Task>
   /** How many tasks there are, whatever their status. */
@@ -67,13 +67,13 @@ export interface TaskLog {
   readonly nextTaskUid: number
   readonly nextBatchUid: number
 
-  /** The plan of the batch that was being applied, if any. */
-  readonly plan: BatchPlan | undefined
+  /** Plans of the batches that are being applied, or were when the process died; by ascending batch uid. */
+  readonly plans: readonly BatchPlan[]
   /** Writes a plan together with the index that the batch creates on the way. */
   beginBatch(plan: BatchPlan, catalogue: readonly CatalogueChange[]): Promise<void>
-  /** Forgets the plan: nothing was applied. */
-  abandonBatch(): Promise<void>
-  /** One transaction; also forgets the plan. */
+  /** Forgets the plan of a batch, if it has one: nothing was applied. */
+  abandonBatch(batchUid: number): Promise<void>
+  /** One transaction; also forgets the plan of the batch. */
   finishBatch(commit: BatchCommit): Promise<void>
 
   /** Names of the payload files that waiting tasks need. */

@@ -36,7 +36,8 @@ async function startWithDeath(method: Method) {
     reached()
     return new Promise(() => undefined)
   })
-  queue = await TestQueue.start({ isDurable: true, wrapLog })
+  const limits = { embedderPatienceMs: 0 }
+  queue = await TestQueue.start({ isDurable: true, wrapLog, limits })
   return {
     dieOn: () => (fault.isOn = true),
     isDead,
@@ -161,6 +162,28 @@ test('a planned batch that was not committed waits again, and its new index stay
   expect(queue.engine.disk.size).toBe(1)
 })
 
+test('of two batches under way, each is finished or done anew', async () => {
+  const death = await startWithDeath('finishBatch')
+  let answer!: () => void
+  queue.engine.embedders.set('slow', () => new Promise((resolve) => (answer = resolve)))
+  const asked = new Promise<void>((resolve) => {
+    queue.engine.embedders.set('dead', () => (resolve(), new Promise(() => undefined)))
+  })
+  await queue.add('books', [{ id: 1, embedder: 'slow' }])
+  await queue.add('films', [{ id: 2, embedder: 'dead' }])
+  await asked
+  death.dieOn()
+  answer()
+  await death.isDead
+  expect(queue.log.plans.map(({ batchUid }) => batchUid)).toEqual([0, 1])
+  await death.restart()
+  expect(queue.engine.applied).toEqual([1])
+  for (const uid of [0, 1]) {
+    expect(await queue.outcome(uid)).toMatchObject(['succeeded', { indexedDocuments: 1 }])
+  }
+  expect(queue.batches()).toEqual([[0], [1]])
+})
+
 test('creation, swap and deletion of indexes happen once, and leave no index without a name', async () => {
   const contents: [string | null, TaskContent][] = [
     ['a', { kind: 'indexCreation', primaryKey: null }],
@@ -272,8 +295,8 @@ test('stopping leaves the running batch waiting', async () => {
   await queue.add('books', [{ id: 1 }])
   await isHeld
   await queue.scheduler.stop()
-  expect(queue.log.list({ ...ALL, statuses: ['enqueued'] }, null, null).total).toBe(1)
-  expect([...queue.log.match(NO_FILTER, null, null)]).toEqual([0, 0])
+  expect(queue.log.list({ ...ALL, statuses: ['enqueued'] }, null, []).total).toBe(1)
+  expect([...queue.log.match(NO_FILTER, null, [])]).toEqual([0, 0])
   await queue.restart()
   expect((await queue.outcome(0))[0]).toBe('succeeded')
 })

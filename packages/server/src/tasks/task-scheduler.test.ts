@@ -432,7 +432,7 @@ describe('cancelation', () => {
       { matchedTasks: 1, canceledTasks: 1, originalFilter: '?test' },
     ])
     expect(queue.documentIds('books')).toEqual(['2'])
-    expect(queue.log.plan).toBeUndefined()
+    expect(queue.log.plans).toEqual([])
     expect(await readdir(dirname(queue.payloads.path('x')))).toEqual([])
   })
 

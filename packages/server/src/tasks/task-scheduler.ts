@@ -1,8 +1,10 @@
-// The scheduler over a task log and an engine. One loop, one batch at a time. What runs is known only here and laid over
-// what the log holds; the log learns of a batch when it ends, in one transaction.
+// The scheduler over a task log and an engine. One loop, and one batch at a time that works; those that wait for embedders
+// have let others go on. What runs is known only here and laid over what the log holds; the log learns of a batch when it
+// ends, in one transaction.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine } from '@sextant/engine'
+import { ActiveBatch } from './active-batch.ts'
 import { makeBatch } from './batch.ts'
 import type { Batch, PresentedProgress } from './batch.ts'
 import { chooseBatch, payloadBytesOf } from './batcher.ts'
@@ -14,19 +16,19 @@ import { HANDLERS } from './handlers/registry.ts'
 import { formatInstant } from './instant.ts'
 import type { Clock, Instant } from './instant.ts'
 import type { PayloadStore } from './payload-store.ts'
-import { Progress } from './progress.ts'
 import { DEFAULT_QUEUE_LIMITS } from './queue-limits.ts'
 import type { QueueLimits } from './queue-limits.ts'
 import { QueueFullError } from './scheduler.ts'
 import type { RegisterOptions, Scheduler, TaskSelection } from './scheduler.ts'
 import { openIndexes } from './start-up.ts'
-import { touchedIndexes } from './task.ts'
 import type { Task, TaskContent } from './task.ts'
 import { isAbortError, toTaskError } from './task-error.ts'
-import type { BatchCommit, RunningBatch, TaskLog } from './task-log.ts'
+import type { BatchCommit, TaskLog } from './task-log.ts'
 import { NO_FILTER } from './task-query.ts'
 import type { BatchPage, TaskPage, TaskQuery, Visibility } from './task-query.ts'
+import { Turn } from './turn.ts'
 import { countUids, eachUid, hasUid, toUidRanges } from './uid-ranges.ts'
+import type { UidRanges } from './uid-ranges.ts'
 
 export interface SchedulerOptions {
   readonly log: TaskLog
@@ -42,10 +44,10 @@ export interface SchedulerOptions {
   readonly onError?: (error: unknown, doing: string) => void
 }
 
-interface Running extends RunningBatch {
-  readonly progress: Progress
-  readonly abort: AbortController
-  readonly indexUids: ReadonlySet<string>
+/** What makes a batch the one that it is. */
+interface BatchFacts {
+  readonly batchUid: number
+  readonly startedAt: Instant
 }
 
 /** How often the queue is looked at while more is expected. */
@@ -62,7 +64,11 @@ class TaskScheduler implements Scheduler {
   readonly #limits: QueueLimits
   readonly #listeners = new Set<(tasks: readonly Task[], batch: Batch) => void>()
   readonly #stop = new AbortController()
-  #running: Running | null = null
+  readonly #turn = new Turn()
+  /** Batches under way, with what resolves when they have ended. */
+  readonly #active = new Map<ActiveBatch, Promise<void>>()
+  #hasNews = false
+  #onNews: (() => void) | null = null
   #work: Promise<void> | null = null
   #isStarted = false
 
@@ -83,7 +89,8 @@ class TaskScheduler implements Scheduler {
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#running?.abort.abort()
+    for (const { abort } of this.#active.keys()) abort.abort()
+    this.#tell()
     await this.#work
   }
 
@@ -103,12 +110,7 @@ class TaskScheduler implements Scheduler {
   async cancel(selection: TaskSelection): Promise<Task> {
     const task = await this.#select('taskCancelation', selection)
     const { content } = task
-    const running = this.#running
-    if (content.kind === 'taskCancelation' && running !== null) {
-      for (const uid of eachUid(running.taskUids)) {
-        if (hasUid(content.taskUids, uid)) running.abort.abort()
-      }
-    }
+    if (content.kind === 'taskCancelation') this.#interrupt(content.taskUids)
     return task
   }
 
@@ -117,33 +119,31 @@ class TaskScheduler implements Scheduler {
   }
 
   listTasks(query: TaskQuery, visibility: Visibility): TaskPage {
-    return this.#log.list(query, visibility, this.#running)
+    return this.#log.list(query, visibility, this.#running())
   }
 
   getTask(uid: number, visibility: Visibility): Task | undefined {
-    const task = this.#log.get(uid, this.#running)
+    const task = this.#log.get(uid, this.#running())
     if (task === undefined || visibility === null) return task
     return task.indexUid !== null && visibility(task.indexUid) ? task : undefined
   }
 
   listBatches(query: TaskQuery, visibility: Visibility): BatchPage {
-    return this.#log.listBatches(query, visibility, this.#running)
+    return this.#log.listBatches(query, visibility, this.#running())
   }
 
   getBatch(uid: number, visibility: Visibility): Batch | undefined {
-    const running = this.#running?.batch
-    const batch = this.#log.getBatch(uid) ?? (running?.uid === uid ? running : undefined)
+    const batch = this.#log.getBatch(uid) ?? this.#activeOf(uid)?.batch
     return batch !== undefined && isBatchVisible(batch, visibility) ? batch : undefined
   }
 
   progressOf(batchUid: number): PresentedProgress | null {
-    const running = this.#running
-    const isRunning = running?.batch.uid === batchUid && !this.#log.getBatch(batchUid)
-    return isRunning ? running.progress.present() : null
+    if (this.#log.getBatch(batchUid) !== undefined) return null
+    return this.#activeOf(batchUid)?.progress.present() ?? null
   }
 
   isIndexing(indexUid: string): boolean {
-    return this.#running?.indexUids.has(indexUid) ?? false
+    return this.#running().some(({ indexUids }) => indexUids.has(indexUid))
   }
 
   async waitIdle(): Promise<void> {
@@ -159,7 +159,7 @@ class TaskScheduler implements Scheduler {
     kind: 'taskCancelation' | 'taskDeletion',
     { filter, originalFilter, visibility }: TaskSelection,
   ): Promise<Task> {
-    const taskUids = this.#log.match(filter, visibility, this.#running)
+    const taskUids = this.#log.match(filter, visibility, this.#running())
     return this.register({ kind, originalFilter, taskUids }, { indexUid: null })
   }
 
@@ -170,42 +170,84 @@ class TaskScheduler implements Scheduler {
     )
   }
 
+  #running(): ActiveBatch[] {
+    return [...this.#active.keys()].filter(({ isWritten }) => !isWritten)
+  }
+
+  #activeOf(batchUid: number): ActiveBatch | undefined {
+    return this.#running().find(({ batch }) => batch.uid === batchUid)
+  }
+
+  // True: a batch that holds one of the tasks is still under way.
+  #interrupt(taskUids: UidRanges): boolean {
+    const concerned = this.#running().filter((active) =>
+      [...eachUid(active.taskUids)].some((uid) => hasUid(taskUids, uid)),
+    )
+    for (const { abort } of concerned) abort.abort()
+    return concerned.length > 0
+  }
+
   #wake(): void {
     const isPaused = !this.#isStarted || this.#limits.tasksPerBatchMax === 0
-    if (isPaused || this.#work !== null || this.#stop.signal.aborted) return
-    this.#work = this.#workThroughQueue()
-      .catch(async (error: unknown) => {
-        this.#report(error, 'working through the queue')
-        await this.#pause()
-      })
-      .finally(() => {
-        this.#work = null
-        // a task may have come between the last look at the queue and now
-        if (!this.#stop.signal.aborted && this.#next() !== null) this.#wake()
-      })
+    if (isPaused || this.#stop.signal.aborted) return
+    this.#tell()
+    if (this.#work !== null) return
+    this.#work = this.#workThroughQueue().finally(() => {
+      this.#work = null
+      // a task may have come between the last look at the queue and now
+      if (!this.#stop.signal.aborted && this.#next() !== null) this.#wake()
+    })
   }
 
   async #workThroughQueue(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#deleteOldTasks()
-      const batch = this.#next()
-      if (batch === null) return
-      if (this.#isGathering(batch)) {
-        await delay(GATHER_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(
-          () => undefined,
-        )
-        continue
-      }
-      await this.#run(batch, {
-        batchUid: this.#log.nextBatchUid,
-        startedAt: this.#options.clock(),
+      await this.#turn.take()
+      this.#hasNews = false
+      const found = await this.#startNext().catch((error: unknown) => {
+        this.#report(error, 'working through the queue')
+        return 'failure' as const
       })
+      // otherwise the batch has the turn
+      if (found !== 'batch') this.#turn.give()
+      if (found === 'failure') await this.#pause(this.#limits.retryDelayMs)
+      else if (found === 'gathering') await this.#pause(GATHER_EVERY_MS)
+      else if (found === 'nothing') {
+        if (this.#active.size === 0) return
+        if (!this.#hasNews) await new Promise<void>((resolve) => (this.#onNews = resolve))
+      }
     }
+    await Promise.all(this.#active.values())
+  }
+
+  async #startNext(): Promise<'batch' | 'gathering' | 'nothing'> {
+    await this.#deleteOldTasks()
+    if (this.#stop.signal.aborted) return 'nothing'
+    const chosen = this.#next()
+    if (chosen === null) return 'nothing'
+    if (this.#isGathering(chosen)) return 'gathering'
+    const uids = this.#running().map(({ batch }) => batch.uid + 1)
+    const batchUid = Math.max(this.#log.nextBatchUid, ...uids)
+    void this.#start(chosen, { batchUid, startedAt: this.#options.clock() })
+    return 'batch'
+  }
+
+  // A task has come, or a batch has ended: there may be something to do.
+  #tell(): void {
+    this.#hasNews = true
+    this.#onNews?.()
+    this.#onNews = null
   }
 
   #next(): ChosenBatch | null {
     const { tasksPerBatchMax: tasksMax, payloadBytesPerBatchMax: payloadBytesMax } = this.#limits
-    return chooseBatch(this.#log, (uid) => this.#factsOf(uid), { tasksMax, payloadBytesMax })
+    const busy = this.#running().flatMap(({ indexUids }) => [...indexUids])
+    const limits = { tasksMax, payloadBytesMax }
+    const chosen = chooseBatch(this.#log, (uid) => this.#factsOf(uid), limits, busy)
+    if (chosen === null) return null
+    const content = chosen.tasks[0]?.content
+    // what it cancels has to let go first
+    if (content?.kind === 'taskCancelation' && this.#interrupt(content.taskUids)) return null
+    return chosen.indexUid !== null && this.#active.size >= this.#limits.batchesMax ? null : chosen
   }
 
   // Large payloads come one after another: applied together they make one segment instead of several, and receiving them
@@ -226,55 +268,48 @@ class TaskScheduler implements Scheduler {
     return { exists: true, primaryKey: this.#options.engine.describe(entry.indexId).primaryKey }
   }
 
-  async #run(chosen: ChosenBatch, facts: { batchUid: number; startedAt: Instant }): Promise<void> {
-    const running = this.#begin(chosen, facts)
-    this.#running = running
-    try {
-      const outcome = await this.#apply(chosen, running)
-      if (outcome === null) return
-      running.progress.startWriting()
-      const commit = this.#toCommit(outcome, running, chosen)
-      if (!(await this.#write(commit))) return
-      this.#running = null
-      await this.#cleanUp(commit.tasks, outcome.droppedIndexIds ?? [])
-      for (const listener of this.#listeners) listener(commit.tasks, commit.batch)
-    } finally {
-      this.#running = null
-    }
+  // The caller has the turn, and passes it on to the batch. Resolves when the batch has ended.
+  #start(chosen: ChosenBatch, facts: BatchFacts): Promise<void> {
+    const { clock } = this.#options
+    const { embedderPatienceMs: patienceMs } = this.#limits
+    const active = new ActiveBatch(chosen, { ...facts, clock, turn: this.#turn, patienceMs })
+    const ended = this.#run(chosen, active)
+      .catch(async (error: unknown) => {
+        this.#report(error, 'working through the queue')
+        await this.#pause(this.#limits.retryDelayMs)
+      })
+      .finally(() => {
+        this.#active.delete(active)
+        active.end()
+        this.#tell()
+      })
+    this.#active.set(active, ended)
+    return ended
   }
 
-  #begin(chosen: ChosenBatch, facts: { batchUid: number; startedAt: Instant }): Running {
-    const { batchUid: uid, startedAt } = facts
-    const active = { status: 'processing', batchUid: uid, startedAt } as const
-    const tasks = chosen.tasks.map((task) => ({ ...task, ...active }))
-    const { strategy } = chosen
-    const progress = new Progress(this.#options.clock)
-    const batch = makeBatch(tasks, { uid, startedAt, finishedAt: null, strategy })
-    return {
-      // calls to embedding servers are counted while it runs
-      get batch() {
-        const { embedderRequests } = progress
-        if (embedderRequests === null) return batch
-        return { ...batch, stats: { ...batch.stats, embedderRequests } }
-      },
-      taskUids: toUidRanges(tasks.map((task) => task.uid)),
-      progress,
-      abort: new AbortController(),
-      indexUids: new Set(tasks.flatMap(touchedIndexes)),
-    }
+  async #run(chosen: ChosenBatch, active: ActiveBatch): Promise<void> {
+    const outcome = await this.#apply(chosen, active)
+    if (outcome === null) return
+    active.progress.startWriting()
+    const commit = this.#toCommit(outcome, active, chosen)
+    if (!(await this.#write(commit))) return
+    active.isWritten = true
+    await this.#cleanUp(commit.tasks, outcome.droppedIndexIds ?? [])
+    for (const listener of this.#listeners) listener(commit.tasks, commit.batch)
   }
 
   // Null: interrupted, nothing was applied and its tasks wait again.
-  async #apply(chosen: ChosenBatch, running: Running): Promise<BatchOutcome | null> {
+  async #apply(chosen: ChosenBatch, active: ActiveBatch): Promise<BatchOutcome | null> {
     const { log, engine, payloads, clock, randomIndexId, handlers } = this.#options
     const handler = handlers?.[chosen.kind] ?? HANDLERS[chosen.kind]
     if (handler === undefined) {
       const message = `This server does not know how to do ${chosen.kind}.`
       return failAll(chosen, { code: 'internal', message })
     }
-    const { progress, abort, batch } = running
+    const { progress, abort, batch } = active
+    const onWait = (): (() => Promise<void>) => active.wait()
     const facts = { batchUid: batch.uid, startedAt: batch.startedAt, signal: abort.signal }
-    const context = { log, engine, payloads, clock, randomIndexId, progress, ...facts }
+    const context = { log, engine, payloads, clock, randomIndexId, progress, onWait, ...facts }
     try {
       return await handler(chosen, context)
     } catch (error) {
@@ -282,24 +317,22 @@ class TaskScheduler implements Scheduler {
         this.#report(error, `applying batch ${batch.uid}`)
         return failAll(chosen, toTaskError(error))
       }
-      if (log.plan !== undefined) {
-        await log
-          .abandonBatch()
-          .catch((cause: unknown) => this.#report(cause, 'abandoning a batch'))
-      }
+      await log
+        .abandonBatch(batch.uid)
+        .catch((cause: unknown) => this.#report(cause, 'abandoning a batch'))
       return null
     }
   }
 
-  #toCommit(outcome: BatchOutcome, running: Running, { strategy }: ChosenBatch): BatchCommit {
-    const { uid, startedAt } = running.batch
+  #toCommit(outcome: BatchOutcome, active: ActiveBatch, { strategy }: ChosenBatch): BatchCommit {
+    const { uid, startedAt } = active.batch
     const finishedAt = this.#options.clock()
     const stamp = ({ task, ...end }: TaskOutcome): Task => {
       return { ...task, ...end, batchUid: uid, startedAt, finishedAt }
     }
     const tasks = outcome.outcomes.map(stamp).toSorted((a, b) => a.uid - b.uid)
-    const progressTrace = running.progress.trace()
-    const { embedderRequests } = running.progress
+    const progressTrace = active.progress.trace()
+    const { embedderRequests } = active.progress
     const facts = { uid, startedAt, finishedAt, strategy, progressTrace, embedderRequests }
     return {
       batch: makeBatch(tasks, facts),
@@ -320,15 +353,14 @@ class TaskScheduler implements Scheduler {
       } catch (error) {
         this.#report(error, `writing the end of batch ${commit.batch.uid}`)
         if (this.#stop.signal.aborted) return false
-        await this.#pause()
+        await this.#pause(this.#limits.retryDelayMs)
       }
     }
   }
 
   // Ends early when the scheduler is stopped.
-  async #pause(): Promise<void> {
-    const { signal } = this.#stop
-    await delay(this.#limits.retryDelayMs, undefined, { signal }).catch(() => undefined)
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
   // Leftovers of a failure here are swept at the next start.
@@ -344,19 +376,20 @@ class TaskScheduler implements Scheduler {
     }
   }
 
-  // The index already holds the planned batch: only its end is missing. Otherwise its tasks simply wait again.
+  // Where the index already holds the planned batch, only its end is missing. Otherwise its tasks simply wait again.
   async #finishInterrupted(): Promise<void> {
-    const { plan } = this.#log
-    if (plan === undefined) return
-    const isKnown = this.#log.catalogue.getIndex(plan.indexUid)?.indexId === plan.indexId
     const { engine } = this.#options
-    if (!isKnown || engine.describe(plan.indexId).lastBatchUid < plan.batchUid) {
-      await this.#log.abandonBatch()
-      return
+    for (const plan of this.#log.plans) {
+      const isKnown = this.#log.catalogue.getIndex(plan.indexUid)?.indexId === plan.indexId
+      if (!isKnown || engine.describe(plan.indexId).lastBatchUid < plan.batchUid) {
+        await this.#log.abandonBatch(plan.batchUid)
+        continue
+      }
+      const { kind, indexUid, strategy } = plan
+      const tasks = [...eachUid(plan.taskUids)].map((uid) => this.#log.get(uid, [])!)
+      await this.#turn.take()
+      await this.#start({ kind, tasks, indexUid, strategy }, plan)
     }
-    const { kind, indexUid, strategy } = plan
-    const tasks = [...eachUid(plan.taskUids)].map((uid) => this.#log.get(uid, null)!)
-    await this.#run({ kind, tasks, indexUid, strategy }, plan)
   }
 
   async #deleteOldTasks(): Promise<void> {
@@ -365,12 +398,12 @@ class TaskScheduler implements Scheduler {
     if (waiting !== undefined) return
     const filter = { ...NO_FILTER, statuses: ['succeeded', 'failed', 'canceled'] as const }
     const uids: number[] = []
-    for (const uid of eachUid(this.#log.match(filter, null, null))) {
+    for (const uid of eachUid(this.#log.match(filter, null, []))) {
       if (uids.push(uid) === this.#limits.autoDeletionCount) break
     }
     const taskUids = toUidRanges(uids)
     if (countUids(taskUids) < 2) return
-    const before = formatInstant(this.#log.get(uids.at(-1)!, null)!.enqueuedAt)
+    const before = formatInstant(this.#log.get(uids.at(-1)!, [])!.enqueuedAt)
     const originalFilter = `?beforeEnqueuedAt=${before}&statuses=succeeded,failed,canceled`
     const content = { kind: 'taskDeletion', originalFilter, taskUids } as const
     const enqueuedAt = this.#options.clock()

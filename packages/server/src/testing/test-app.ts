@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createEngine, type Engine } from '@sextant/engine'
+import { createEngine, type EmbedContext, type Engine } from '@sextant/engine'
 import type { FastifyInstance } from 'fastify'
 
 import { buildApp } from '../app.ts'
@@ -17,6 +17,7 @@ import { createEmbedding } from '../outbound/embedding-context.ts'
 import type { Method } from '../routes/route.ts'
 import { openMemoryTaskLog } from '../tasks/memory-task-log.ts'
 import { PayloadStore } from '../tasks/payload-store.ts'
+import type { QueueLimits } from '../tasks/queue-limits.ts'
 import { createScheduler } from '../tasks/task-scheduler.ts'
 
 /** An answer, its body parsed when it is JSON. */
@@ -49,7 +50,16 @@ export interface TestApp {
   call(method: TestMethod, path: string, request?: TestRequest): Promise<TestAnswer>
   /** Sends a write and waits until its task is finished; gives the task. */
   write(method: TestMethod, path: string, request?: TestRequest): Promise<TestAnswer>
+  /** Waits until a task has ended, whatever else goes on; gives the task. */
+  finished(taskUid: number): Promise<TestAnswer>
   close(): Promise<void>
+}
+
+/** What a test puts in the place of the real thing. */
+export interface TestParts {
+  readonly changeEngine?: (engine: Engine) => Engine
+  readonly changeEmbedding?: (context: EmbedContext) => EmbedContext
+  readonly limits?: Partial<QueueLimits>
 }
 
 /** The master key of tests that have one. */
@@ -58,7 +68,7 @@ export const MASTER_KEY = 'a-master-key-for-tests'
 /** Starts a service with these options. */
 export async function startTestApp(
   options: Readonly<Record<string, OptionValue>> = {},
-  changeEngine: (engine: Engine) => Engine = (engine) => engine,
+  parts: TestParts = {},
 ): Promise<TestApp> {
   const config = makeConfig(new Map(Object.entries(options)))
   const payloadFolder = await mkdtemp(join(tmpdir(), 'sextant-test-'))
@@ -67,14 +77,13 @@ export async function startTestApp(
   let time = Date.UTC(2026, 0, 1) * 1000
   const clock = (): number => ++time
   const embedding = createEmbedding({ ...config, dbPath: payloadFolder }, {})
-  const engine = changeEngine(
-    await createEngine({
-      path: null,
-      searchWorkerCount: 0,
-      now: () => performance.now(),
-      embedding: embedding.context,
-    }),
-  )
+  const realEngine = await createEngine({
+    path: null,
+    searchWorkerCount: 0,
+    now: () => performance.now(),
+    embedding: parts.changeEmbedding?.(embedding.context) ?? embedding.context,
+  })
+  const engine = parts.changeEngine?.(realEngine) ?? realEngine
   const taskLog = await openMemoryTaskLog(randomUUID)
   const payloads = await PayloadStore.open(payloadFolder, randomUUID)
   const scheduler = createScheduler({
@@ -83,6 +92,7 @@ export async function startTestApp(
     payloads,
     clock,
     randomIndexId: randomUUID,
+    ...(parts.limits !== undefined && { limits: parts.limits }),
   })
   await scheduler.start()
   const { catalogue } = taskLog
@@ -119,6 +129,10 @@ export async function startTestApp(
     }
   }
 
+  const { masterKey } = config
+  const showTask = (uid: number): Promise<TestAnswer> =>
+    call('GET', `/tasks/${uid}`, masterKey === null ? {} : { key: masterKey })
+
   return {
     app,
     log,
@@ -129,12 +143,15 @@ export async function startTestApp(
       const answer = await call(method, path, request)
       if (answer.body?.taskUid === undefined) throw new Error(`no task: ${answer.text}`)
       await scheduler.waitIdle()
-      const { masterKey } = config
-      return await call(
-        'GET',
-        `/tasks/${answer.body.taskUid}`,
-        masterKey === null ? {} : { key: masterKey },
-      )
+      return await showTask(answer.body.taskUid)
+    },
+    async finished(taskUid) {
+      while (scheduler.getTask(taskUid, null)?.finishedAt === null) {
+        await new Promise<void>((resolve) => {
+          const stop = scheduler.onBatchFinished(() => (stop(), resolve()))
+        })
+      }
+      return await showTask(taskUid)
     },
     async close() {
       await app.close()

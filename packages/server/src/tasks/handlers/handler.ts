@@ -1,6 +1,6 @@
 // What the scheduler asks of the code that applies a batch, and what it gets back.
 
-import type { Engine } from '@sextant/engine'
+import type { Engine, ReportWait } from '@sextant/engine'
 import type { ChosenBatch } from '../batcher.ts'
 import type { CatalogueChange, IndexEntry } from '../catalogue.ts'
 import type { Clock, Instant } from '../instant.ts'
@@ -22,6 +22,8 @@ export interface HandlerContext {
   readonly batchUid: number
   readonly startedAt: Instant
   readonly progress: Progress
+  /** Told when the engine begins to wait for an embedder: see `BatchWatch`. */
+  readonly onWait: ReportWait
   /** Fires when a task of the batch is canceled, or the server stops. */
   readonly signal: AbortSignal
 }

@@ -9,7 +9,7 @@ export const cancelTasks: BatchHandler = ({ tasks }, { log }) => {
   if (content.kind !== 'taskCancelation') throw new Error(`not a cancelation: ${content.kind}`)
   const canceled: TaskOutcome[] = []
   for (const uid of eachUid(content.taskUids)) {
-    const task = uid === cancelation.uid ? undefined : log.get(uid, null)
+    const task = uid === cancelation.uid ? undefined : log.get(uid, [])
     if (task?.status !== 'enqueued') continue
     const canceledBy = cancelation.uid
     canceled.push({ task, status: 'canceled', result: {}, error: null, canceledBy })

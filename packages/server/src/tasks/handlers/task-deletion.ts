@@ -10,7 +10,7 @@ export const deleteTasks: BatchHandler = ({ tasks }, { log }) => {
     if (task.content.kind !== 'taskDeletion')
       throw new Error(`not a deletion: ${task.content.kind}`)
     for (const uid of eachUid(task.content.taskUids)) {
-      const status = log.get(uid, null)?.status
+      const status = log.get(uid, [])?.status
       if (status !== undefined && status !== 'enqueued') deleted.add(uid)
     }
     return succeed(task, { deletedTasks: deleted.size - before })

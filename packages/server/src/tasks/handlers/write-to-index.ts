@@ -79,6 +79,7 @@ export async function applyPlanned(
     return await engine.applyBatch(indexId, write, {
       signal: context.signal,
       onProgress: (steps) => context.progress.report(steps),
+      onWait: context.onWait,
       onEmbedderRequest: (problem) => context.progress.countEmbedderRequest(problem),
     })
   } catch (error) {
@@ -115,14 +116,14 @@ function planSteps(batch: ChosenBatch, context: HandlerContext): Step[] {
 }
 
 // Made and committed before its content, so that it stays, empty, when the content fails. It has seen no batch yet: this one
-// is still to be applied to it.
+// is still to be applied to it, or, should it be interrupted, any other that is to come.
 async function createMissingIndex(uid: string, context: HandlerContext): Promise<IndexEntry> {
   const indexId = context.randomIndexId()
   const createdAt = context.clock()
   const { generation } = await context.engine.createIndex(indexId, {
     primaryKey: null,
     nowMs: Math.floor(createdAt / 1000),
-    batchUid: context.batchUid - 1,
+    batchUid: context.log.nextBatchUid - 1,
   })
   return { uid, indexId, createdAt, generation }
 }

@@ -31,6 +31,8 @@ export class NaiveEngine implements Engine {
   readonly disk: NaiveDisk
   /** Batches applied, by uid, in order. */
   readonly applied: number[] = []
+  /** What documents that name an embedder wait for: `{ id: 1, embedder: 'slow' }`. */
+  readonly embedders: Map<unknown, () => Promise<void>> = new Map()
   /** Awaited after a batch was begun and before it is committed. */
   beforeCommit: () => Promise<void> = () => Promise.resolve()
   /** Called when a batch is committed and before its caller learns of it. */
@@ -100,6 +102,7 @@ export class NaiveEngine implements Engine {
     options.onProgress?.([{ currentStep: 'indexing', finished: 0, total: 1 }])
     const draft = new Draft(index)
     const outcomes = batch.operations.map((operation) => draft.apply(operation))
+    await this.#waitForEmbedders(draft, options)
     await Promise.race([this.beforeCommit(), aborted(options.signal)])
     options.signal?.throwIfAborted()
     const committed: StoredIndex = {
@@ -117,6 +120,23 @@ export class NaiveEngine implements Engine {
     this.afterCommit()
     const { generation, documents, primaryKey } = committed
     return { generation, outcomes, documentCount: documents.size, primaryKey }
+  }
+
+  async #waitForEmbedders(
+    draft: Draft,
+    { onWait, signal }: NonNullable<Parameters<Engine['applyBatch']>[2]>,
+  ): Promise<void> {
+    for (const { embedder } of draft.documents.values()) {
+      const ask = this.embedders.get(embedder)
+      if (ask === undefined) continue
+      const goOn = onWait?.()
+      try {
+        await Promise.race([ask(), aborted(signal)])
+      } finally {
+        await goOn?.()
+      }
+      signal?.throwIfAborted()
+    }
   }
 
   search(): Promise<Uint8Array> {
