@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LZ_DICTIONARY_BYTES_MAX, LzEncoder, lzDecode } from './lz.ts'
+import { LZ_DICTIONARY_BYTES_MAX, lzDecode, lzSizeMax, PlainLzEncoder } from './lz.ts'
+import { LzEncoder } from './lz-encoder.ts'
 
 const noise = fc.uint8Array({ maxLength: 700 })
 const repetitive = fc
@@ -101,6 +102,43 @@ describe('damaged blocks', () => {
   })
 })
 
+describe('the kernel', () => {
+  test('writes what the plain encoder writes, whoever used it before', () => {
+    fc.assert(
+      fc.property(block, block, fc.array(block, { maxLength: 5 }), (one, two, blocks) => {
+        const encoders = [one, two].map((dictionary) => [
+          new LzEncoder(dictionary),
+          new PlainLzEncoder(dictionary),
+        ])
+        for (const input of [...blocks, one, new Uint8Array(Buffer.concat(blocks))]) {
+          for (const [kernel, plain] of encoders) {
+            expect(Buffer.compare(encode(kernel!, input), encode(plain!, input))).toBe(0)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('also of blocks as long as it has room for', () => {
+    const input = Uint8Array.from(
+      { length: 65_537 },
+      (_, i) => (Math.imul(i >> 3, 40_503) >>> 7) & 31,
+    )
+    const dictionary = input.slice(0, LZ_DICTIONARY_BYTES_MAX)
+    const [kernel, plain] = [new LzEncoder(dictionary), new PlainLzEncoder(dictionary)]
+    for (const length of [65_535, 65_536, 65_537]) {
+      const piece = input.subarray(0, length)
+      expect(Buffer.compare(encode(kernel, piece), encode(plain, piece))).toBe(0)
+    }
+    const noisy = Uint8Array.from(
+      { length: 65_536 },
+      (_, i) => (Math.imul(i, 2_654_435_761) >>> 13) & 255,
+    )
+    expect(Buffer.compare(encode(kernel, noisy), encode(plain, noisy))).toBe(0)
+  })
+})
+
 function expectContained(bytes: Uint8Array, base: number, room: number): void {
   const GUARD = 64
   const memory = new Uint8Array(GUARD + base + room + GUARD).fill(0xa5)
@@ -122,9 +160,9 @@ function expectRoundTrip(encoder: LzEncoder, dictionary: Uint8Array, input: Uint
   expect(Buffer.compare(output.subarray(base), input)).toBe(0)
 }
 
-function encode(encoder: LzEncoder, input: Uint8Array): Uint8Array {
+function encode(encoder: LzEncoder | PlainLzEncoder, input: Uint8Array): Uint8Array {
   const AT = 3
-  const output = new Uint8Array(AT + LzEncoder.sizeMax(input.length))
+  const output = new Uint8Array(AT + lzSizeMax(input.length))
   const end = encoder.encode(input, output, AT)
   // a longer result would have been cut off by the array
   expect(end).toBeLessThanOrEqual(output.length)

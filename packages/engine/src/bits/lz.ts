@@ -11,16 +11,22 @@
 //
 // Matches may reach back over the block's start into a dictionary shared by all blocks of a segment.
 
-const MATCH_MIN = 4
-const DISTANCE_MAX = 65_535
-const HASH_BITS = 14
-const HASH_SIZE = 1 << HASH_BITS
+export const MATCH_MIN = 4
+export const DISTANCE_MAX = 65_535
+export const HASH_BITS = 14
+export const HASH_SIZE: number = 1 << HASH_BITS
+export const HASH_FACTOR = 0x9e3779b1
 
 /** Longest useful dictionary: what a match from the start of a block can reach. */
 export const LZ_DICTIONARY_BYTES_MAX = 32_768
 
-/** Compresses blocks against one dictionary. Not for use by two callers at once. */
-export class LzEncoder {
+/** An upper bound for the compressed size of `length` bytes. */
+export function lzSizeMax(length: number): number {
+  return length + Math.ceil(length / 255) + 16
+}
+
+/** Compresses blocks against one dictionary, in plain code: what the kernel of `lz-encoder.ts` is held against. */
+export class PlainLzEncoder {
   readonly #dictionary: Uint8Array
   readonly #dictionaryTable: Int32Array
   /** Last place of each hash, counted from the first block on: entries of earlier blocks are told by being too low. */
@@ -40,11 +46,6 @@ export class LzEncoder {
     for (let i = 0; i + MATCH_MIN <= dictionary.length; i++) {
       this.#dictionaryTable[hashOf(this.#words.getInt32(i, true))] = i
     }
-  }
-
-  /** An upper bound for the compressed size of `length` bytes. */
-  static sizeMax(length: number): number {
-    return length + Math.ceil(length / 255) + 16
   }
 
   /** Compresses `input` into `output` from `at` on; returns the offset behind it. */
@@ -165,8 +166,9 @@ export function lzDecode(
   return out
 }
 
-function hashOf(word: number): number {
-  return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS)
+/** Where the tables hold a word. */
+export function hashOf(word: number): number {
+  return Math.imul(word, HASH_FACTOR) >>> (32 - HASH_BITS)
 }
 
 function putSequence(

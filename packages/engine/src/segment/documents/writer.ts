@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { ByteWriter } from '../../bits/byte-writer.ts'
-import { LZ_DICTIONARY_BYTES_MAX, LzEncoder } from '../../bits/lz.ts'
+import { LZ_DICTIONARY_BYTES_MAX, lzSizeMax } from '../../bits/lz.ts'
+import { LzEncoder } from '../../bits/lz-encoder.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import {
@@ -138,7 +139,7 @@ export class DocumentsWriter {
   }
 
   #writeBlock(text: Uint8Array, firstDoc: number): void {
-    const sizeMax = LzEncoder.sizeMax(text.length)
+    const sizeMax = lzSizeMax(text.length)
     if (this.#chunkLength + sizeMax > this.#chunk.length) {
       this.#chunks.push(this.#chunk.subarray(0, this.#chunkLength))
       this.#chunk = new Uint8Array(Math.max(sizeMax, this.#nextChunkBytes()))
