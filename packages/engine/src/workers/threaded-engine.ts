@@ -47,8 +47,8 @@ const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as co
 /** A worker whose oldest call has waited for longer gets no more while another can take them. */
 const WAIT_MS = 50
 
-/** An engine that has not been asked to write for so long is idle. */
-const IDLE_MS = 25
+/** An engine that has not been asked to write for so long is idle: senders of large uploads take 30 to 60 ms between two. */
+const IDLE_MS = 100
 
 /** A thread and the calls it has not answered. */
 class Thread<Result, Message> {
