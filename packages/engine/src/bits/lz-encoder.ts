@@ -1,10 +1,4 @@
-import {
-  HASH_SIZE,
-  hashOf,
-  LZ_DICTIONARY_BYTES_MAX,
-  MATCH_MIN,
-  PlainLzEncoder,
-} from './lz.ts'
+import { HASH_SIZE, hashOf, LZ_DICTIONARY_BYTES_MAX, MATCH_MIN, PlainLzEncoder } from './lz.ts'
 import {
   BLOCK_AT,
   BLOCK_BYTES_MAX,

@@ -58,8 +58,6 @@ export class Batch {
   readonly #report: ReportProgress
   #builder: SegmentBuilder | null = null
   #vectors: BatchVectors
-  /** Documents in the builder by id. */
-  readonly #building = new Map<string, number>()
   /** Numbers of documents that this batch deleted: an id that comes back keeps its own. */
   readonly #deletedNumbers = new Map<string, number>()
   /** Where the payload at hand began: documents of the builder, and segments; and how many of its ids came again. */
@@ -232,13 +230,18 @@ export class Batch {
     else this.#put(id, { json: mergeDocuments(stored, line.json), bytes: null })
   }
 
+  /** The document of an id in the segment in the making, -1 where there is none. */
+  #building(id: string): number {
+    return this.#builder === null ? -1 : this.#builder.find(id)
+  }
+
   #isKnown(id: string): boolean {
-    return this.#building.has(id) || this.segments.find(id) !== null
+    return this.#building(id) >= 0 || this.segments.find(id) !== null
   }
 
   #storedJson(id: string): string | null {
-    const building = this.#building.get(id)
-    if (building !== undefined) return this.#builder!.json(building)
+    const building = this.#building(id)
+    if (building >= 0) return this.#builder!.json(building)
     const place = this.segments.find(id)
     if (place === null) return null
     return decoder.decode(place.segment.reader.documents.read(place.doc))
@@ -258,15 +261,14 @@ export class Batch {
       value,
     })
     this.#vectors.place(doc, staged)
-    this.#building.set(id, doc)
     this.keyCounts.add(this.#builder.keys(doc), 1)
     this.documentCount++
   }
 
   /** The document that a write of that id takes the place of. */
   #replaced(id: string): ReplacedDocument | null {
-    const building = this.#building.get(id)
-    if (building === undefined) {
+    const building = this.#building(id)
+    if (building < 0) {
       const place = this.segments.find(id)
       if (place === null) return null
       const { reader } = place.segment
@@ -284,12 +286,11 @@ export class Batch {
 
   /** Removes the live document of that id, if any; gives its number. */
   #take(id: string): number | null {
-    const building = this.#building.get(id)
-    if (building !== undefined) {
+    const building = this.#building(id)
+    if (building >= 0) {
       this.#builder!.markDead(building)
       this.#vectors.drop(building)
       this.keyCounts.add(this.#builder!.keys(building), -1)
-      this.#building.delete(id)
       this.documentCount--
       if (building >= this.#payloadDocs) this.#repeatCount++
       return this.#builder!.number(building)
@@ -313,7 +314,7 @@ export class Batch {
 
   #deleteAll(): number {
     const count = this.documentCount
-    const deleted: string[] = [...this.#building.keys()]
+    const deleted: string[] = [...(this.#builder?.liveIds() ?? [])]
     this.segments.forEachLive((segment, doc) => {
       deleted.push(segment.reader.documents.id(doc))
     })
@@ -458,7 +459,6 @@ export class Batch {
     const builder = this.#builder
     if (builder === null) return
     this.#builder = null
-    this.#building.clear()
     const vectors = this.#vectors
     this.#vectors = this.#newVectors()
     if (builder.liveCount === 0) return

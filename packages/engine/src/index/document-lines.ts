@@ -31,7 +31,7 @@ export function* documentLines(source: DocumentSource): Generator<DocumentLine> 
       const count = readSync(file, chunk, held, chunk.length - held, null)
       const filled = held + count
       let start = 0
-      let end = chunk.subarray(0, filled).indexOf(0x0a)
+      let end = lineEndIn(chunk, 0, filled)
       while (end >= 0 || (count === 0 && start < filled)) {
         // one by one: a text of many lines would have two bytes a character as soon as one of them has to
         const lineEnd = end < 0 ? filled : end
@@ -39,7 +39,7 @@ export function* documentLines(source: DocumentSource): Generator<DocumentLine> 
         const bytes = chunk.subarray(start, lineEnd)
         start = end < 0 ? filled : end + 1
         if (json.charCodeAt(0) === 0x7b || json.trim() !== '') yield { json, bytes }
-        end = chunk.subarray(0, filled).indexOf(0x0a, start)
+        end = lineEndIn(chunk, start, filled)
       }
       if (count === 0) return
       chunk.copyWithin(0, start, filled)
@@ -48,4 +48,10 @@ export function* documentLines(source: DocumentSource): Generator<DocumentLine> 
   } finally {
     closeSync(file)
   }
+}
+
+/** The next line feed of what is filled, -1 where there is none. */
+function lineEndIn(chunk: Buffer, start: number, filled: number): number {
+  const end = chunk.indexOf(0x0a, start)
+  return end < filled ? end : -1
 }

@@ -2,6 +2,7 @@
 // `finish` sorts them into the structures of a segment file.
 
 import { orderByBytes } from '../bits/byte-order.ts'
+import { StringInterner } from '../bits/string-interner.ts'
 import { Uint32List } from '../bits/uint32-list.ts'
 import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
 import type { AsciiWordVisitor, Tokenizer } from '../text/token.ts'
@@ -43,6 +44,8 @@ export interface BuiltSegment {
   readonly docCount: number
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** Gap between two values of one field. */
 const VALUE_GAP = 8
 
@@ -52,7 +55,10 @@ export class SegmentBuilder {
   readonly #tokenizer: Tokenizer
   readonly #fields: FieldTree
   readonly #raw = new RawDocuments()
-  readonly #ids: string[] = []
+  /** Distinct ids, the last document of each, and the id of each document. */
+  readonly #ids = new StringInterner()
+  readonly #docOfId = new Uint32List(256)
+  readonly #idOfDoc = new Uint32List(256)
   readonly #keys: string[] = []
   #lastKeys: readonly string[] = []
   #lastKeysText = ''
@@ -92,7 +98,10 @@ export class SegmentBuilder {
     const doc = this.#numbers.length
     this.#doc = doc
     this.#numbers.push(document.number)
-    this.#ids.push(document.id)
+    const id = this.#ids.intern(document.id)
+    if (id === this.#docOfId.length) this.#docOfId.push(doc)
+    else this.#docOfId.values[id] = doc
+    this.#idOfDoc.push(id)
     this.#docStarts.push(this.#occurrences.length)
     this.#wordCounts.startDocument()
     if (this.#parts.documents) {
@@ -127,7 +136,26 @@ export class SegmentBuilder {
 
   /** The document id of a document added before. */
   id(doc: number): string {
-    return this.#ids[doc]!
+    return decoder.decode(this.#idBytes(doc))
+  }
+
+  /** The live document of an id, -1 where there is none. */
+  find(id: string): number {
+    const known = this.#ids.find(id)
+    if (known < 0) return -1
+    const doc = this.#docOfId.values[known]!
+    return this.#dead.size > 0 && this.#dead.has(doc) ? -1 : doc
+  }
+
+  /** Ids of the live documents. */
+  *liveIds(): Generator<string> {
+    for (let doc = 0; doc < this.docCount; doc++) if (!this.#dead.has(doc)) yield this.id(doc)
+  }
+
+  #idBytes(doc: number): Uint8Array {
+    const { bytes, starts } = this.#ids.strings
+    const id = this.#idOfDoc.values[doc]!
+    return bytes.subarray(starts[id], starts[id + 1])
   }
 
   /** JSON text of the list of top-level keys of a document added before. */
@@ -195,7 +223,7 @@ export class SegmentBuilder {
     for (const doc of order) {
       documents.add({
         json: this.#raw.bytes(doc),
-        id: this.#ids[doc]!,
+        id: this.#idBytes(doc),
         number: this.#numbers.values[doc]!,
         keys: this.#keys[doc]!,
       })

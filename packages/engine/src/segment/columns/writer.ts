@@ -1,10 +1,14 @@
 import { ByteWriter } from '../../bits/byte-writer.ts'
 import { isSameSlice, orderByBytes } from '../../bits/byte-order.ts'
 import { orderOfNumbers } from '../../bits/number-order.ts'
+import { StringInterner } from '../../bits/string-interner.ts'
 import { Uint32List } from '../../bits/uint32-list.ts'
+import { FACET_STRING_BYTES_MAX } from '../../limits.ts'
 import { normalizeFacetString } from '../../text/facet-string.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import { COLUMN_CONTENTS, COLUMN_VALUES, type ColumnEntry } from './layout.ts'
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Collects the values of one field, document by document, doc ids ascending. */
 export class ColumnBuilder {
@@ -14,7 +18,7 @@ export class ColumnBuilder {
   readonly #stringDocs = new Uint32List()
   readonly #stringIds = new Uint32List()
   /** Distinct spellings; which of them are the same value is found at the end. */
-  readonly #idOfSpelling = new Map<string, number>()
+  readonly #spellings = new StringInterner()
   readonly #isSpelledManyWays = new Set<number>()
   readonly #exists = new Uint32List()
   readonly #isNull = new Uint32List()
@@ -37,19 +41,14 @@ export class ColumnBuilder {
 
   /** Empty strings are no value. */
   addString(doc: number, value: string): void {
-    let id = this.#idOfSpelling.get(value)
-    if (id === undefined) {
-      id = this.#idOfSpelling.size
-      this.#idOfSpelling.set(value, id)
-    }
     this.#stringDocs.push(doc)
-    this.#stringIds.push(id)
+    this.#stringIds.push(this.#spellings.intern(value))
   }
 
   /** The value was found in different spellings before, of which only this one was kept. */
   markSpelledManyWays(value: string): void {
-    const id = this.#idOfSpelling.get(value)
-    if (id !== undefined) this.#isSpelledManyWays.add(id)
+    const id = this.#spellings.find(value)
+    if (id >= 0) this.#isSpelledManyWays.add(id)
   }
 
   markExists(doc: number): void {
@@ -120,13 +119,14 @@ export class ColumnBuilder {
     starts: Uint32Array
     docs: Uint32Array
   } {
-    const spellings = [...this.#idOfSpelling.keys()]
-    const { bytes, slices } = normalizedSlices(spellings)
-    const order = orderByBytes(bytes, slices, spellings.length)
-    const ordinalOf = new Uint32Array(spellings.length)
+    const spellingCount = this.#spellings.count
+    const spellings = this.#spellings.strings
+    const { bytes, slices } = normalizedSlices(spellings, spellingCount)
+    const order = orderByBytes(bytes, slices, spellingCount)
+    const ordinalOf = new Uint32Array(spellingCount)
     const values = new StringPacker()
     const displays = new StringPacker()
-    const spelledManyWays = new Uint32Array((spellings.length + 31) >>> 5)
+    const spelledManyWays = new Uint32Array((spellingCount + 31) >>> 5)
     let count = 0
     for (let from = 0, to = 0; from < order.length; from = to, count++) {
       // the spellings of one value stand side by side; the first one met is shown
@@ -141,7 +141,7 @@ export class ColumnBuilder {
       const start = slices[first * 2]!
       const length = slices[first * 2 + 1]!
       values.addBytes(bytes, start, length)
-      displays.addUnlessSame(spellings[shown]!, bytes, start, length)
+      displays.addUnlessSame(spellings, shown, bytes.subarray(start, start + length))
       if (to - from > 1 || isMarked) spelledManyWays[count >>> 5]! |= 1 << (count & 31)
     }
     const ids = this.#stringIds.view()
@@ -157,17 +157,39 @@ export class ColumnBuilder {
 }
 
 /** Normalized forms as UTF-8, and where each lies: start and length. */
-function normalizedSlices(spellings: readonly string[]): {
-  bytes: Uint8Array
-  slices: Uint32Array
-} {
+function normalizedSlices(
+  { bytes, starts }: PackedStrings,
+  count: number,
+): { bytes: Uint8Array; slices: Uint32Array } {
   const writer = new ByteWriter(1024)
-  const slices = new Uint32Array(spellings.length * 2)
-  for (let i = 0; i < spellings.length; i++) {
-    slices[i * 2] = writer.length
-    slices[i * 2 + 1] = writer.text(normalizeFacetString(spellings[i]!))
+  const slices = new Uint32Array(count * 2)
+  for (let i = 0; i < count; i++) {
+    const at = writer.length
+    const start = starts[i]!
+    const end = starts[i + 1]!
+    if (!putPlain(writer, bytes, start, end)) {
+      writer.text(normalizeFacetString(decoder.decode(bytes.subarray(start, end))))
+    }
+    slices[i * 2] = at
+    slices[i * 2 + 1] = writer.length - at
   }
   return { bytes: writer.view(), slices }
+}
+
+/** Writes the normalized form of a short ASCII string without white space around it; false, and nothing, of any other. */
+function putPlain(writer: ByteWriter, bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > FACET_STRING_BYTES_MAX || end === start) return false
+  if (bytes[start]! <= 0x20 || bytes[end - 1]! <= 0x20) return false
+  const out = writer.reserve(end - start)
+  const shift = writer.length - start
+  for (let i = start; i < end; i++) {
+    let code = bytes[i]!
+    if (code > 0x7f) return false
+    if (code <= 90 && code >= 65) code |= 32
+    out[i + shift] = code
+  }
+  writer.advance(end + shift)
+  return true
 }
 
 /** One column of a segment as plain arrays; see layout.ts for their meaning. */
@@ -329,14 +351,14 @@ class StringPacker {
     this.#bytes.advance(at + length)
   }
 
-  /** Adds `text`, or nothing when it is these bytes. */
-  addUnlessSame(text: string, bytes: Uint8Array, start: number, length: number): void {
-    const at = this.#bytes.length
-    this.#starts.push(at)
-    if (this.#bytes.text(text) !== length) return
-    const out = this.#bytes.view()
-    for (let i = 0; i < length; i++) if (out[at + i] !== bytes[start + i]) return
-    this.#bytes.advance(at)
+  /** Adds one of some strings, or nothing when it is `value`. */
+  addUnlessSame({ bytes, starts }: PackedStrings, index: number, value: Uint8Array): void {
+    const start = starts[index]!
+    const length = starts[index + 1]! - start
+    let i = 0
+    if (length === value.length) while (i < length && bytes[start + i] === value[i]) i++
+    const isSame = length === value.length && i === length
+    this.addBytes(bytes, start, isSame ? 0 : length)
   }
 
   finish(): PackedStrings {

@@ -59,7 +59,8 @@ export class DocumentsWriter {
   /** `keys` is the JSON text of the list of top-level keys. */
   add(document: {
     readonly json: Uint8Array
-    readonly id: string
+    /** Text, or its UTF-8. */
+    readonly id: string | Uint8Array
     readonly number: number
     readonly keys: string
   }): void {
@@ -67,7 +68,8 @@ export class DocumentsWriter {
     this.#rawBytes += document.json.length
     this.#ends.push(this.#pending.length)
     this.#numbers.push(document.number)
-    this.#idBytes.text(document.id)
+    if (typeof document.id === 'string') this.#idBytes.text(document.id)
+    else this.#idBytes.append(document.id)
     this.#idStarts.push(this.#idBytes.length)
     let keySet = this.#keySetNumbers.get(document.keys)
     if (keySet === undefined) {
