@@ -74,7 +74,11 @@ class Neighbours {
         if (pair.column[i]! >= UNSATISFIED) continue
         const { memory } = pair
         const slot = this.#slots[i]!
-        if (memory !== null && memory[slot] !== 0) continue
+        // the same two words may stand in the query twice: the first pair has just found out
+        if (memory !== null && memory[slot] !== 0) {
+          pair.column[i] = pair.base + memory[slot]! - 1
+          continue
+        }
         const cost = this.#isByAttribute ? sharedFieldCost(pair, i) : distanceCost(pair, i)
         pair.column[i] = pair.base + cost
         if (memory !== null) memory[slot] = cost + 1

@@ -59,3 +59,32 @@ test.each(['red kite', 'kite over', 'hill blue sky'])('%s comes in the same orde
     expect(sorted(q, later, 300, 20)).toEqual(plain.slice(300, 320))
   }
 })
+
+test('a pair that stands in the query twice counts twice, remembered or not', () => {
+  const own = new NaiveSearcher([{ title: 'tea tea' }, { title: 'tea and tea' }], {
+    searchableAttributes: ['title'],
+  })
+  const ranks = (): unknown[] => {
+    // the last word is no prefix, so that both pairs are the same
+    const { docs } = readQuery(own, {
+      q: 'tea tea tea ',
+      attributesToSearchOn: null,
+      locales: null,
+    })
+    const context = { searcher: own, wantsScores: true, needsState: false, excluded: null }
+    const buckets = createProximityRule(docs, []).partition(own.live, faultlessState(docs), {
+      ...context,
+      neededCount: 2,
+    })
+    return [...buckets].map(({ docs: { size }, score }) => [size, score])
+  }
+  const score = (rank: number) => ({ kind: 'rank', rule: 'proximity', rank, rankMax: 7 })
+  expect(ranks()).toEqual([
+    [1, score(7)],
+    [1, score(5)],
+  ])
+  expect(ranks()).toEqual([
+    [1, score(7)],
+    [1, score(5)],
+  ])
+})
