@@ -4,14 +4,18 @@ import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DistinctDocs } from '../rank/bucket-sort.ts'
 import type { Page } from './paginate.ts'
-import type { RankedDocuments } from './rank-documents.ts'
+import { onePerValue, type RankedDocuments } from './rank-documents.ts'
 import { compareHybrid, weightedScore, type WeightedScore } from './score-groups.ts'
 
 /** A weighted score that makes looking further superfluous. */
 const GOOD_ENOUGH = 0.45
 
 /** Whether the words alone found enough, and so well that meaning could not add to it. */
-export function isGoodEnough(keyword: RankedDocuments, page: Page, semanticRatio: number): boolean {
+export function isGoodEnough(
+  keyword: Pick<RankedDocuments, 'slots' | 'scores'>,
+  page: Page,
+  semanticRatio: number,
+): boolean {
   const needed = page.offset + page.limit
   if (keyword.slots.length < needed) return false
   return keyword.scores.every((score) => score * (1 - semanticRatio) >= GOOD_ENOUGH)
@@ -46,49 +50,80 @@ export function mergeRankings(
   },
 ): MergedRanking {
   const { page, semanticRatio, distinct } = options
-  const byWords = new List(keyword, 1 - semanticRatio)
-  const byMeaning = new List(semantic, semanticRatio)
-  const taken = new TakenDocuments(searcher, distinct)
-  const picked: { list: List; hitIndex: number }[] = []
   const end = page.offset + page.limit
-  while (picked.length < end) {
-    const list = better(byMeaning, byWords)
-    if (list === null) break
-    const hitIndex = list.next++
-    if (taken.take(list.ranked.slots[hitIndex]!)) picked.push({ list, hitIndex })
-  }
+  const merging = { count: end, semanticRatio, distinct }
+  const { picked, taken } = mergeLists(searcher, keyword, semantic, merging)
   const shown = picked.slice(page.offset, end)
-  const candidates = taken.without(keyword.candidates.or(semantic.candidates))
+  const left = taken.without(keyword.candidates.or(semantic.candidates))
+  // either ranking may have kept another document of a value
+  const isReduced = page.isExact && distinct !== null
+  const candidates = isReduced ? onePerValue(searcher, left, distinct) : left
+  const listOf = ({ isSemantic }: Picked): RankedDocuments => (isSemantic ? semantic : keyword)
   return {
     ranked: {
-      slots: shown.map(({ list, hitIndex }) => list.ranked.slots[hitIndex]!),
-      scores: shown.map(({ list, hitIndex }) => list.ranked.scores[hitIndex]!),
-      entries: shown.map(({ list, hitIndex }) => list.ranked.entries[hitIndex]!),
+      slots: shown.map(({ slot }) => slot),
+      scores: shown.map((pick) => listOf(pick).scores[pick.hitIndex]!),
+      entries: shown.map((pick) => listOf(pick).entries[pick.hitIndex]!),
       candidates,
       isDegraded: keyword.isDegraded || semantic.isDegraded,
       candidateCount: (countMax) => Math.min(candidates.size, countMax),
       matchWords: () => keyword.matchWords(),
     },
-    isSemantic: shown.map(({ list }) => list === byMeaning),
+    isSemantic: shown.map(({ isSemantic }) => isSemantic),
   }
 }
 
+/** A hit of one of two lists. */
+export interface Picked {
+  readonly slot: number
+  readonly isSemantic: boolean
+  /** Its place in the list, from 0. */
+  readonly hitIndex: number
+}
+
+type HitList = Pick<RankedDocuments, 'slots' | 'entries'>
+
+/** Takes the better of the next hits, again and again, until there are `count` or none are left. */
+export function mergeLists(
+  searcher: IndexSearcher,
+  words: HitList,
+  meaning: HitList,
+  options: {
+    readonly count: number
+    readonly semanticRatio: number
+    readonly distinct: DistinctDocs | null
+  },
+): { readonly picked: readonly Picked[]; readonly taken: TakenDocuments } {
+  const byWords = new List(words, 1 - options.semanticRatio)
+  const byMeaning = new List(meaning, options.semanticRatio)
+  const taken = new TakenDocuments(searcher, options.distinct)
+  const picked: Picked[] = []
+  while (picked.length < options.count) {
+    const list = better(byMeaning, byWords)
+    if (list === null) break
+    const hitIndex = list.next++
+    const slot = list.hits.slots[hitIndex]!
+    if (taken.take(slot)) picked.push({ slot, isSemantic: list === byMeaning, hitIndex })
+  }
+  return { picked, taken }
+}
+
 class List {
-  readonly ranked: RankedDocuments
+  readonly hits: HitList
   readonly #weight: number
   next = 0
 
-  constructor(ranked: RankedDocuments, weight: number) {
-    this.ranked = ranked
+  constructor(hits: HitList, weight: number) {
+    this.hits = hits
     this.#weight = weight
   }
 
   get isEmpty(): boolean {
-    return this.next >= this.ranked.slots.length
+    return this.next >= this.hits.slots.length
   }
 
   get head(): WeightedScore {
-    return weightedScore(this.ranked.entries[this.next]!, this.#weight)
+    return weightedScore(this.hits.entries[this.next]!, this.#weight)
   }
 }
 

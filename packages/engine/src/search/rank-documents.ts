@@ -218,7 +218,7 @@ function ranked(
 }
 
 /** Reduces a set to one document per distinct value, by document number. */
-function onePerValue(searcher: Searcher, docs: DocSet, distinct: DistinctDocs): DocSet {
+export function onePerValue(searcher: Searcher, docs: DocSet, distinct: DistinctDocs): DocSet {
   const excluded = new Uint32Array((searcher.slotCount + 31) >>> 5)
   const kept: number[] = []
   for (const slot of sliceByNumber(searcher, docs.toArray(), 0, docs.size)) {
