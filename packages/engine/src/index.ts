@@ -41,7 +41,14 @@ export { compileScript } from './script/script.ts'
 export { ScriptError } from './script/script-error.ts'
 export type { FacetHit } from './facets/facet-search.ts'
 export type { NearWord, TypoRefusal, WordReason } from './search/explain-words.ts'
-export type { Explanation, ExplainRequest, MissReason, RuleOutcome } from './search/explanation.ts'
+export type {
+  Explanation,
+  ExplainRequest,
+  HybridExplanation,
+  ListExplanation,
+  MissReason,
+  RuleOutcome,
+} from './search/explanation.ts'
 export type { FacetSearchRequest } from './search/facet-search.ts'
 export type {
   FederatedFacets,

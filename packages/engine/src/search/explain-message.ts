@@ -5,15 +5,32 @@ import type { SearchRequest } from './search-request.ts'
 
 /** Says in a sentence where the document is, or why it is not there. */
 export function explanationMessage(
-  { documentId, reason, position, candidateCount }: Omit<Explanation, 'message'>,
+  answer: Omit<Explanation, 'message'>,
   search: SearchRequest,
   settings: Settings,
 ): string {
+  const { documentId, reason, position, candidateCount } = answer
   const subject = `Document \`${documentId}\``
+  const remark = hybridRemark(answer, search)
   if (reason === null) {
-    return `${subject} is hit ${position}; ${candidateCount} documents match.`
+    return `${subject} is hit ${position}${remark}; ${candidateCount} documents match.`
   }
-  return `${subject} ${reasonText(reason, search, settings)}.`
+  return `${subject} ${reasonText(reason, search, settings)}${remark}.`
+}
+
+/** What a search by words and meaning has to add. */
+function hybridRemark(
+  { hybrid, foundBy }: Omit<Explanation, 'message'>,
+  search: SearchRequest,
+): string {
+  if (hybrid === null) return ''
+  const found = foundBy === null ? '' : `, found by ${foundBy}`
+  if (hybrid.skipped === 'wordsGoodEnough')
+    return `${found}; meaning was not asked, for words do well enough`
+  if (hybrid.skipped === 'noVector')
+    return `${found}; meaning could not be asked, for the query has no vector`
+  const hasVector = hybrid.meaning?.rules.every(({ similarity }) => similarity !== null) ?? true
+  return hasVector ? found : `${found}; it has no vector of \`${search.hybrid!.embedder}\``
 }
 
 function reasonText(reason: MissReason, search: SearchRequest, settings: Settings): string {

@@ -45,7 +45,34 @@ const request: fc.Arbitrary<SearchRequest> = fc
   })
   .map((own) => ({ ...SEARCH_DEFAULTS, ...own, showRankingScore: true }))
 
+const vectors = fc.constantFrom<readonly number[] | null>(
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [2, 1],
+  [-1, 0],
+  null,
+)
+const embedded = fc
+  .tuple(documents, fc.array(vectors, { minLength: 12, maxLength: 12 }))
+  .map(([list, own]) => list.map((one, i) => ({ ...one, _vectors: { own: own[i] ?? null } })))
+const mixed: fc.Arbitrary<SearchRequest> = fc
+  .tuple(request, fc.constantFrom(0.1, 0.5, 0.9), fc.boolean())
+  .map(([own, semanticRatio, isPaged]) => ({
+    ...own,
+    vector: [1, 0.2],
+    hybrid: { embedder: 'own', semanticRatio },
+    ...(isPaged && { page: 1, hitsPerPage: own.limit }),
+    ...(isPaged && { offset: 0 }),
+  }))
+const MIXED_SETTINGS = {
+  ...SETTINGS,
+  embedders: { own: { source: 'userProvided', dimensions: 2 } },
+}
+
 interface Answer {
+  readonly totalHits?: number
+  readonly semanticHitCount?: number
   readonly hits: readonly { readonly id: number; readonly _rankingScore: number }[]
 }
 
@@ -66,6 +93,34 @@ describe('explain', () => {
         }
       }),
       { numRuns: 150 },
+    )
+  })
+
+  it('agrees with a search by words and meaning', async () => {
+    await fc.assert(
+      fc.asyncProperty(embedded, mixed, async (list, own) => {
+        const searcher = await searcherOver(list, MIXED_SETTINGS)
+        const answer = JSON.parse(decoder.decode(search(searcher, own, () => 0))) as Answer
+        let semanticCount = 0
+        let placeMax = 0
+        for (const { id } of list) {
+          const found = explain(searcher, { documentId: String(id), search: own })
+          const at = answer.hits.findIndex((hit) => hit.id === id)
+          expect(found.isHit).toBe(at >= 0)
+          expect(found.reason === null).toBe(at >= 0)
+          expect(found.foundBy === null).toBe(found.position === null)
+          placeMax = Math.max(placeMax, found.position ?? 0)
+          if (at < 0) continue
+          expect(found.position).toBe(own.offset + at + 1)
+          expect(found.rankingScore).toBe(answer.hits[at]!._rankingScore)
+          if (found.foundBy === 'meaning') semanticCount++
+        }
+        if (answer.semanticHitCount !== undefined) {
+          expect(semanticCount).toBe(answer.semanticHitCount)
+        }
+        if (answer.totalHits !== undefined) expect(answer.totalHits).toBe(placeMax)
+      }),
+      { numRuns: 200 },
     )
   })
 

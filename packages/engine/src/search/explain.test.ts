@@ -294,3 +294,121 @@ describe('explaining hits that others replaced', () => {
     expect(() => ask(1, { sort: ['title:asc'] })).toThrow('title')
   })
 })
+
+describe('explaining a search by words and meaning', () => {
+  const FILMS = [
+    { id: 'a', title: 'Shazam!', about: 'a Captain Marvel ersatz', _vectors: { own: [1, 3] } },
+    { id: 'b', title: 'Captain Planet', about: 'no part of Marvel', _vectors: { own: [1, 2] } },
+    { id: 'c', title: 'Captain Marvel', about: 'a Shazam ersatz', _vectors: { own: [2, 3] } },
+    { id: 'd', title: 'Night train', about: 'rails', _vectors: { own: null } },
+  ]
+  const EMBEDDERS = { own: { source: 'userProvided', dimensions: 2 } }
+  let films: IndexSearcher
+  beforeAll(async () => {
+    films = await searcherOver(FILMS, { filterableAttributes: ['title'], embedders: EMBEDDERS })
+  })
+  const mixed = (
+    documentId: string,
+    semanticRatio: number,
+    more: Partial<SearchRequest> = {},
+  ): Explanation =>
+    ask(
+      documentId,
+      { q: 'Captain', vector: [1, 1], hybrid: { embedder: 'own', semanticRatio }, ...more },
+      { over: films },
+    )
+
+  it('tells the ranking that a hit was found in, and what the other says', () => {
+    const found = mixed('b', 0.5)
+    expect(found).toMatchObject({
+      isHit: true,
+      position: 2,
+      foundBy: 'words',
+      rankingScore: expect.closeTo(0.98484848, 8) as number,
+      candidateCount: 4,
+      message: 'Document `b` is hit 2, found by words; 4 documents match.',
+    })
+    expect(found.rules).toEqual(found.hybrid?.words.rules)
+    expect(found.hybrid).toMatchObject({
+      semanticRatio: 0.5,
+      skipped: null,
+      words: { position: 1, reason: null, weightedScore: expect.closeTo(0.49242424, 8) as number },
+      meaning: {
+        position: 2,
+        reason: null,
+        rankingScore: 0.974341630935669,
+        weightedScore: 0.4871708154678345,
+        rules: [{ rule: 'vectorSort', similarity: 0.974341630935669, aheadCount: 1 }],
+      },
+    })
+    expect(mixed('c', 0.5)).toMatchObject({ position: 1, foundBy: 'meaning' })
+    expect(['b', 'c', 'a'].map((id) => mixed(id, 0.2).foundBy)).toEqual(Array(3).fill('words'))
+    expect(['c', 'b', 'a'].map((id) => mixed(id, 0.8).foundBy)).toEqual(Array(3).fill('meaning'))
+  })
+
+  it('finds by meaning what lacks the words', () => {
+    const found = mixed('d', 0.5)
+    expect(found).toMatchObject({ isHit: true, position: 4, foundBy: 'meaning' })
+    expect(found.hybrid?.words).toMatchObject({ position: null, reason: { kind: 'wordNotFound' } })
+    expect(found.message).toBe(
+      'Document `d` is hit 4, found by meaning; it has no vector of `own`; 4 documents match.',
+    )
+    expect(mixed('d', 0.6, { limit: 3 })).toMatchObject({
+      isHit: false,
+      reason: { kind: 'beyondPage', position: 4, pageTo: 3 },
+    })
+  })
+
+  it('knows a score that is too low in both', () => {
+    const found = mixed('d', 0.5, { rankingScoreThreshold: 0.5 })
+    expect(found).toMatchObject({
+      isHit: false,
+      foundBy: null,
+      reason: { kind: 'belowThreshold', rankingScore: 0 },
+    })
+    const threshold = { rankingScoreThreshold: 0.98 }
+    expect(mixed('b', 0.5, threshold).hybrid).toMatchObject({
+      words: { position: 1 },
+      meaning: { position: null, reason: { kind: 'belowThreshold' } },
+    })
+  })
+
+  it('knows the hit of the other ranking that took its place', async () => {
+    const twins = FILMS.map((film, i) => ({ ...film, kind: i === 2 ? 'x' : i === 1 ? 'x' : i }))
+    const settings = { filterableAttributes: ['kind'], embedders: EMBEDDERS }
+    const over = await searcherOver(twins, settings)
+    const search = { q: 'Captain', vector: [1, 1], distinct: 'kind' }
+    const hybrid = { embedder: 'own', semanticRatio: 0.5 }
+    const found = ask('b', { ...search, hybrid }, { over })
+    expect(found.reason).toEqual({
+      kind: 'replacedByDistinct',
+      attribute: 'kind',
+      replacedBy: 'c',
+      replacedByPosition: 1,
+    })
+    expect(found.hybrid).toMatchObject({
+      words: { position: 1 },
+      meaning: { reason: { kind: 'replacedByDistinct', replacedBy: 'c' } },
+    })
+  })
+
+  it('says when words did well enough, or there was no vector', () => {
+    const found = mixed('b', 0.1, { limit: 1 })
+    expect(found).toMatchObject({ isHit: true, position: 1, foundBy: 'words' })
+    expect(found.hybrid).toMatchObject({ skipped: 'wordsGoodEnough', meaning: null })
+    expect(found.message).toContain('words do well enough')
+    const missed = mixed('d', 0.1, { limit: 1 })
+    expect(missed).toMatchObject({ foundBy: null, reason: { kind: 'wordNotFound' } })
+    const search = { ...SEARCH_DEFAULTS, q: 'Captain', vector: null }
+    const hybrid = { embedder: 'own', semanticRatio: 0.5 }
+    const problem = { code: 'vector_embedding_error', message: 'no answer' }
+    const request = { documentId: 'b', search: { ...search, hybrid } }
+    expect(explain(films, request, new Map([[0, { problem }]]))).toMatchObject({
+      foundBy: 'words',
+      position: 1,
+      candidateCount: 3,
+      hybrid: { skipped: 'noVector', meaning: null },
+    })
+    expect(() => explain(films, request)).toThrow('embedded first')
+  })
+})

@@ -1,42 +1,30 @@
 // Why a document is where it is in the answer of a search, or why it is not there at all.
 
-import type { DocSet } from '../bits/doc-set.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { weighRemovals } from '../query/removal.ts'
-import { readQuery, type SearchQuery } from '../query/search-query.ts'
-import { resolveUniverse, withoutNegatives } from '../query/universe.ts'
-import { bucketSort } from '../rank/bucket-sort.ts'
-import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
-import type { RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
-import { createRules } from '../rank/registry.ts'
-import { globalScore } from '../rank/score.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
 import { checkEmbedder } from './check-embedder.ts'
 import { clauseAttributes, clauseText, failingClause } from './explain-filter.ts'
+import { explainHybrid } from './explain-hybrid.ts'
 import { explanationMessage } from './explain-message.ts'
-import { missingWord } from './explain-words.ts'
-import type { ExplainRequest, Explanation, MissReason, RuleOutcome } from './explanation.ts'
+import { planByMeaning, planByWords } from './explain-plan.ts'
+import { judge, placeAmongHits, type Verdict } from './explain-ranking.ts'
+import type { ExplainRequest, Explanation, MissReason } from './explanation.ts'
 import { documentValues } from './document-values.ts'
 import { pageOf } from './paginate.ts'
 import {
   checkVector,
   type EmbeddedQueries,
+  type EmbeddedQuery,
   NOTHING_EMBEDDED,
   queryVector,
   searchKind,
 } from './query-vector.ts'
-import type { Ranking } from './ranking-options.ts'
-import type { SearchRequest } from './search-request.ts'
 import { type SearchScope, searchScope } from './search-scope.ts'
-import { requireVector, vectorRule } from './semantic.ts'
-import { type DocumentTrace, traceDocument, type TraceStep } from './trace-document.ts'
+import { requireVector } from './semantic.ts'
 
-/**
- * Explains the place of a document. A search by words and meaning is explained as one by words. Takes the time it needs: no
- * cutoff. Throws InputError as the search would, and QueryVectorsNeeded.
- */
+/** Explains the place of a document. Takes the time it needs: no cutoff. Throws InputError as the search would, and QueryVectorsNeeded. */
 export function explain(
   searcher: IndexSearcher,
   request: ExplainRequest,
@@ -47,6 +35,9 @@ export function explain(
   const message = explanationMessage(answer, request.search, searcher.settings)
   return { documentId, query, isHit, reason, message, ...rest }
 }
+
+/** A vector for an explanation may take its time. */
+const EMBED_TIMEOUT_MS = 30_000
 
 function explainPlace(
   searcher: IndexSearcher,
@@ -64,52 +55,69 @@ function explainPlace(
     rankingScore: null,
     rules: [],
     tiedCount: null,
+    foundBy: null,
+    hybrid: null,
   }
   checkEmbedder(search, searcher.settings)
+  const kind = searchKind(search)
+  if (kind !== 'keyword') checkVector(search, searcher)
   const scope = searchScope(searcher, search)
-  const { ranking } = scope
+  const { ranking, universe } = scope
   const slot = searcher.findDocument(documentId)
   if (slot < 0 || isHidden(searcher, slot, request)) {
     return { ...nothing, reason: { kind: 'noSuchDocument' } }
   }
   const filterReason = filteredOut(searcher, scope, slot)
   if (filterReason !== null) return { ...nothing, reason: filterReason }
-  const plan =
-    searchKind(search) === 'semantic'
-      ? semanticPlan(searcher, search, ranking, scope.universe, embedded)
-      : planOf(searcher, search, ranking, scope.universe, slot)
-  if (plan.kind === 'missed') return { ...nothing, reason: plan.reason }
-  const { rules, universe, state } = plan
-  const candidateCount = universe.size
-  const trace = traceDocument(searcher, rules, { universe, state, slot })
-  const found = {
-    ...nothing,
-    candidateCount,
-    rules: trace.steps.map((step) => ruleOutcome(searcher, step)),
+  const vector = (): EmbeddedQuery =>
+    queryVector(search, searcher, { embedded, position: 0, timeoutMs: EMBED_TIMEOUT_MS })
+  const byMeaning = (own: Float32Array) => planByMeaning(searcher, search, ranking, universe, own)
+  const byWords = () => planByWords(searcher, search, ranking, universe, slot)
+  if (kind === 'hybrid') {
+    const found = explainHybrid({
+      searcher,
+      search,
+      ranking,
+      slot,
+      words: byWords(),
+      queryVector: vector,
+      meaning: byMeaning,
+    })
+    const { hybrid, foundBy, candidateCount } = found
+    const said = { ...nothing, ...shown(found.verdict), hybrid, foundBy, candidateCount }
+    return { ...said, ...onPage(searcher, request, found.place) }
   }
-  if (trace.position === null) return { ...found, reason: { kind: 'noWayThroughQuery' } }
-  const rankingScore = globalScore(trace.steps.map(({ entry }) => entry))
-  const scored = { ...found, rankingScore, tiedCount: trace.tied.size }
-  const threshold = search.rankingScoreThreshold
-  if (threshold !== null && rankingScore < threshold) {
-    return { ...scored, reason: { kind: 'belowThreshold', rankingScore, threshold } }
+  const plan = kind === 'semantic' ? byMeaning(requireVector(vector())) : byWords()
+  const verdict = judge(searcher, search, plan, slot)
+  const said = { ...nothing, ...shown(verdict) }
+  if (verdict.reason !== null) return { ...said, reason: verdict.reason }
+  const { lastPlace } = verdict
+  const place = placeAmongHits(searcher, search, ranking, plan, { slot, lastPlace })
+  const own = kind === 'semantic' ? 'meaning' : 'words'
+  const foundBy = typeof place === 'number' ? own : null
+  return { ...said, foundBy, ...onPage(searcher, request, place) }
+}
+
+function shown({ candidateCount, rankingScore, rules, tiedCount }: Verdict): Partial<Explanation> {
+  return { candidateCount, rankingScore, rules, tiedCount }
+}
+
+/** Whether the page shows what is in this place, or what stands in the way. */
+function onPage(
+  searcher: IndexSearcher,
+  { search }: ExplainRequest,
+  place: number | MissReason,
+): Pick<Explanation, 'isHit' | 'position' | 'reason'> {
+  if (typeof place !== 'number') return { isHit: false, position: null, reason: place }
+  const { offset, limit } = pageOf(search, searcher.settings.pagination.maxTotalHits)
+  if (place > offset && place <= offset + limit) {
+    return { isHit: true, position: place, reason: null }
   }
-  const placed = placeUnderDistinct(searcher, search, ranking, plan, trace, slot)
-  if (typeof placed !== 'number') return { ...scored, reason: placed }
-  const page = pageOf(search, searcher.settings.pagination.maxTotalHits)
-  const isHit = placed > page.offset && placed <= page.offset + page.limit
+  const page = { pageFrom: offset + 1, pageTo: offset + limit }
   return {
-    ...scored,
-    isHit,
-    position: placed,
-    reason: isHit
-      ? null
-      : {
-          kind: 'beyondPage',
-          position: placed,
-          pageFrom: page.offset + 1,
-          pageTo: page.offset + page.limit,
-        },
+    isHit: false,
+    position: place,
+    reason: { kind: 'beyondPage', position: place, ...page },
   }
 }
 
@@ -135,171 +143,5 @@ function filteredOut(
     kind: 'filteredOut',
     clause: clauseText(clause),
     values: Object.fromEntries(values),
-  }
-}
-
-type Plan =
-  | {
-      readonly kind: 'ranked'
-      readonly rules: readonly RankingRule[]
-      readonly universe: DocSet
-      readonly state: QueryState
-    }
-  | { readonly kind: 'missed'; readonly reason: MissReason }
-
-/** A search by meaning ranks everything that passes the filter. */
-function semanticPlan(
-  searcher: IndexSearcher,
-  search: SearchRequest,
-  { sortRules, createCustomRule }: Ranking,
-  universe: DocSet,
-  embedded: EmbeddedQueries,
-): Plan {
-  checkVector(search, searcher)
-  const place = { embedded, position: 0, timeoutMs: EMBED_TIMEOUT_MS }
-  const vector = requireVector(queryVector(search, searcher, place))
-  const rules = createRules({
-    rankingRules: searcher.settings.rankingRules,
-    vectorRule: vectorRule(searcher, search.hybrid!.embedder, vector, () => false),
-    sortRules,
-    createCustomRule,
-    isOrderOnly: false,
-    query: null,
-  })
-  return { kind: 'ranked', rules, universe, state: NO_QUERY }
-}
-
-/** A vector for an explanation may take its time. */
-const EMBED_TIMEOUT_MS = 30_000
-
-/** What the search would rank, and how; or why the document is not among it. */
-function planOf(
-  searcher: IndexSearcher,
-  search: SearchRequest,
-  ranking: Ranking,
-  filtered: DocSet,
-  slot: number,
-): Plan {
-  const query = readQuery(searcher, search)
-  const negative = negativeReason(query, slot)
-  if (negative !== null) return { kind: 'missed', reason: negative }
-  const base = withoutNegatives(filtered, query.parsed, query.docs)
-  const sources = {
-    rankingRules: searcher.settings.rankingRules,
-    vectorRule: null,
-    sortRules: ranking.sortRules,
-    createCustomRule: ranking.createCustomRule,
-    isOrderOnly: false,
-  }
-  if (query.isPlaceholder) {
-    const rules = createRules({ ...sources, query: null })
-    return { kind: 'ranked', rules, universe: base, state: NO_QUERY }
-  }
-  const { docs } = query
-  const needsAll = search.matchingStrategy === 'all'
-  const weights = weighRemovals(docs, search.matchingStrategy)
-  const universe = resolveUniverse(base, docs, weights)
-  if (!universe.has(slot)) {
-    const reason = missingWord(searcher, docs, weights, slot) ?? { kind: 'noWayThroughQuery' }
-    return { kind: 'missed', reason }
-  }
-  const rules = createRules({
-    ...sources,
-    query: {
-      docs,
-      weights: needsAll ? null : weights,
-      isLeading: search.matchingStrategy === 'last' && !docs.graph.hasPhrase,
-    },
-  })
-  return { kind: 'ranked', rules, universe, state: needsAll ? initialState(docs.graph) : NO_QUERY }
-}
-
-function negativeReason({ parsed, docs }: SearchQuery, slot: number): MissReason | null {
-  for (const word of parsed.negativeWords) {
-    if (docs.phrases.ofWord(word).has(slot)) return { kind: 'negativeWord', word }
-  }
-  for (const phrase of parsed.negativePhrases) {
-    if (!docs.phrases.ofPhrase(phrase).has(slot)) continue
-    return { kind: 'negativeWord', word: phrase.map((word) => word ?? '*').join(' ') }
-  }
-  return null
-}
-
-/** The place once only one document per distinct value is kept; or which document took it. */
-function placeUnderDistinct(
-  searcher: IndexSearcher,
-  search: SearchRequest,
-  { distinct }: Ranking,
-  plan: Extract<Plan, { kind: 'ranked' }>,
-  trace: DocumentTrace,
-  slot: number,
-): number | MissReason {
-  if (distinct === null) return trace.position!
-  // no document that comes later can change what happens to this one
-  const { slots } = bucketSort({
-    searcher,
-    rules: plan.rules,
-    universe: plan.universe,
-    state: plan.state,
-    offset: 0,
-    limit: trace.position!,
-    wantsScores: true,
-    threshold: null,
-    judgedMax: 0,
-    distinct,
-    isOutOfTime: () => false,
-  })
-  const at = slots.indexOf(slot)
-  if (at >= 0) return at + 1
-  const by = slots.findIndex((other) => distinct.sharing(other)?.has(slot) === true)
-  const { primaryKey, settings } = searcher
-  const isShown = primaryKey === null || isDisplayed(settings, primaryKey)
-  return {
-    kind: 'replacedByDistinct',
-    attribute: search.distinct ?? settings.distinctAttribute ?? '',
-    replacedBy: isShown && by >= 0 ? searcher.documentId(slots[by]!) : null,
-    replacedByPosition: by + 1,
-  }
-}
-
-function ruleOutcome({ settings }: IndexSearcher, step: TraceStep): RuleOutcome {
-  const { entry, bucket, sizeBefore, sizeAfter, aheadCount } = step
-  const { rule, ...details } = entryDetails(entry, (field) => isDisplayed(settings, field))
-  return { rule, bucket, sizeBefore, sizeAfter, aheadCount, ...details }
-}
-
-const MATCH_TYPES = ['', 'noExactMatch', 'matchesStart', 'exactMatch']
-
-function entryDetails(
-  entry: ScoreEntry,
-  isVisible: (field: string) => boolean,
-): { readonly rule: string; readonly [detail: string]: unknown } {
-  switch (entry.kind) {
-    case 'rank': {
-      const { rule, rank, rankMax } = entry
-      const score = rank / rankMax
-      if (rule === 'words') return { rule, matchingWords: rank, maxMatchingWords: rankMax, score }
-      if (rule === 'typo') {
-        return { rule, typoCount: rankMax - rank, maxTypoCount: rankMax - 1, score }
-      }
-      if (rule === 'exactAttribute') return { rule, matchType: MATCH_TYPES[rank], score }
-      if (rule === 'exactWords') {
-        return { rule, matchingWords: rank - 1, maxMatchingWords: rankMax - 1, score }
-      }
-      return { rule, score }
-    }
-    case 'order':
-      return isVisible(entry.field)
-        ? { rule: `${entry.field}:${entry.direction}`, value: entry.value }
-        : { rule: '<hidden>', value: '<hidden>' }
-    case 'geo': {
-      const { target, direction, point, distance } = entry
-      const rule = `_geoPoint(${target.lat}, ${target.lng}):${direction}`
-      return isVisible('_geo') ? { rule, value: point, distance } : { rule }
-    }
-    case 'vector':
-      return { rule: 'vectorSort', similarity: entry.similarity }
-    case 'skipped':
-      return { rule: 'skipped' }
   }
 }

@@ -25,10 +25,37 @@ export interface Explanation {
   /** Documents that match, before threshold and distinct; null when it was not needed to find the reason. */
   readonly candidateCount: number | null
   readonly rankingScore: number | null
-  /** What each rule said, in order; empty when the document does not match. */
+  /** What each rule said, in order; empty when the document does not match. Of the ranking that it was found in. */
   readonly rules: readonly RuleOutcome[]
   /** How many documents no rule tells from this one: they are in the order in which their ids were first seen. */
   readonly tiedCount: number | null
+  /** Which ranking it was found in; null when it is no hit of any page. */
+  readonly foundBy: 'words' | 'meaning' | null
+  /** Of a search by words and by meaning: what either ranking says; null for others and where it was not asked. */
+  readonly hybrid: HybridExplanation | null
+}
+
+/** The two rankings that one search by words and by meaning is made of. */
+export interface HybridExplanation {
+  /** Scores by meaning are multiplied by it, those by words by what is left to 1. */
+  readonly semanticRatio: number
+  /** Why meaning had no say: the words did well enough for the whole page, or there was no vector; null when it had. */
+  readonly skipped: 'wordsGoodEnough' | 'noVector' | null
+  readonly words: ListExplanation
+  /** Null when it had no say. */
+  readonly meaning: ListExplanation | null
+}
+
+/** A document in one ranking of two. */
+export interface ListExplanation {
+  /** Place in this ranking alone, from 1. */
+  readonly position: number | null
+  /** Why it is not in it. */
+  readonly reason: MissReason | null
+  readonly rankingScore: number | null
+  /** What it competes with against the other ranking. */
+  readonly weightedScore: number | null
+  readonly rules: readonly RuleOutcome[]
 }
 
 /** One rule's verdict. Further members depend on the rule, as in `_rankingScoreDetails`. */

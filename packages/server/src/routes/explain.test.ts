@@ -53,6 +53,24 @@ test('knows no other indexes', async () => {
   expect((await ask({ documentId: 1 }, key, 'ghosts')).status).toBe(404)
 })
 
+test('tells which ranking of a search by words and meaning a hit comes from', async () => {
+  const embedders = { own: { source: 'userProvided', dimensions: 2 } }
+  await service.write('PATCH', '/indexes/mixed/settings', { key, body: { embedders } })
+  const body = [
+    { id: 1, title: 'tea', _vectors: { own: [0, 1] } },
+    { id: 2, title: 'coffee', _vectors: { own: [1, 0] } },
+  ]
+  await service.write('POST', '/indexes/mixed/documents', { key, body })
+  const hybrid = { embedder: 'own', semanticRatio: 0.9 }
+  const answer = await ask({ q: 'tea', vector: [1, 0], hybrid, documentId: 2 }, key, 'mixed')
+  expect(answer.body).toMatchObject({
+    isHit: true,
+    position: 1,
+    foundBy: 'meaning',
+    hybrid: { words: { position: null, reason: { kind: 'wordNotFound', word: 'tea' } } },
+  })
+})
+
 test('gives away nothing that a tenant may not see', async () => {
   const { body: keys } = await service.call('GET', '/keys', { key })
   const parent = keys.results.find((each: { actions: string[] }) => each.actions[0] === 'search')
