@@ -14,7 +14,7 @@ import { createColumnView } from './columns-over-segments.ts'
 import type { FieldTable } from './field-table.ts'
 import type { FragmentSlots } from './fragment-slots.ts'
 import { createFieldTable } from './index-fields.ts'
-import { mergePostings, PostingsOverSegments } from './postings-over-segments.ts'
+import { PostingsOverSegments } from './postings-over-segments.ts'
 import type { PositionBuffer, Postings, Searcher, TypoWords } from './searcher.ts'
 import { tokenizerFor } from './tokenizer-for.ts'
 import { VectorsOverSegments } from './vectors-over-segments.ts'
@@ -175,14 +175,11 @@ export class IndexSearcher implements Searcher {
 
   prefixPostings(prefix: string, check: () => void = () => {}): Postings | null {
     const bytes = encoder.encode(prefix)
-    return mergePostings(
-      this.#postings,
-      this.#segments.map(({ reader }) => {
-        const [from, to] = prefixRange(reader, bytes)
-        return { reader, from, to }
-      }),
-      check,
-    )
+    const ranges = this.#segments.map(({ reader }) => {
+      const [from, to] = prefixRange(reader, bytes)
+      return { from, to }
+    })
+    return this.#postings.ofPrefix(ranges, check)
   }
 
   typoWords(word: string, options: { isPrefix: boolean; typosMax: 1 | 2 }): TypoWords {
@@ -207,6 +204,10 @@ export class IndexSearcher implements Searcher {
 
   readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number {
     return this.#postings.readPositions(postings, postingIndex, out)
+  }
+
+  firstPosition(postings: Postings, postingIndex: number, buffer: PositionBuffer): number {
+    return this.#postings.firstPosition(postings, postingIndex, buffer)
   }
 
   fieldWordCount(slot: number, fieldId: number): number {

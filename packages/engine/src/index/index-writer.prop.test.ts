@@ -356,6 +356,9 @@ function places(
     if (!searcher.live.has(slot)) continue
     const count = searcher.readPositions(postings, i, buffer)
     const positions = [...buffer.values.subarray(0, count)]
+    const first = searcher.firstPosition(postings, i, { values: new Uint32Array(1) })
+    const smallest = Math.min(...positions.map((position) => position & 0xffff))
+    assert(first === smallest, 'the first position is the smallest')
     assert(
       positions.every((position, at) => at === 0 || position > positions[at - 1]!),
       'positions ascend',

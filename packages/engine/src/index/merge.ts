@@ -1,9 +1,12 @@
 // Joins segments into one without tokenizing again: terms are walked side by side, postings are renumbered and their
 // positions copied as they are. Pauses where the caller says so, so that a long merge never holds up a batch.
 
+import { Uint32List } from '../bits/uint32-list.ts'
 import { ColumnBuilder, writeColumns } from '../segment/columns/writer.ts'
+import { DocumentWordsWriter } from '../segment/document-words/writer.ts'
 import { DocumentsWriter } from '../segment/documents/writer.ts'
 import { PostingsWriter } from '../segment/postings/writer.ts'
+import { writePrefixes } from '../segment/prefixes/writer.ts'
 import { SegmentFileWriter } from '../segment/segment-file.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import { TermsWriter } from '../segment/terms/writer.ts'
@@ -34,7 +37,7 @@ export async function mergeSegments(
   const docCount = order.length
   const file = new SegmentFileWriter()
   await mergeDocuments(inputs, order, file, pause)
-  await mergeWords(inputs, docMaps, file, pause)
+  await mergeWords(inputs, docMaps, order, file, pause)
   mergeWordCounts(inputs, order, file)
   await mergeColumns(inputs, docMaps, docCount, file, pause)
   const embedders = await mergeVectors(inputs, order, docMaps, file, pause)
@@ -84,6 +87,7 @@ async function mergeDocuments(
 async function mergeWords(
   inputs: readonly OpenSegment[],
   docMaps: readonly Int32Array[],
+  order: readonly MergedDoc[],
   file: SegmentFileWriter,
   pause: PausePoint,
 ): Promise<void> {
@@ -94,6 +98,8 @@ async function mergeWords(
     Uint32Array.from(reader.fieldSets, (set) => postings.fieldSets.intern(set, set.length)),
   )
   const cursors = readers.map(() => 0)
+  /** Per input: ordinals of its terms → those of the merged segment. */
+  const ordinals = readers.map((reader) => new Uint32Array(reader.terms.count))
   const joiner = new PostingsJoiner(readers, docMaps, setNumbers)
   for (let step = 0; ; step++) {
     const holders = smallestTerm(readers, cursors)
@@ -103,14 +109,28 @@ async function mergeWords(
     const first = holders[0]!
     const list = joiner.finish()
     if (list !== null) {
+      for (const input of holders) ordinals[input]![cursors[input]!] = terms.count
       terms.addBytes(readers[first]!.terms.termBytes(cursors[first]!))
       postings.addEncodedTerm(list)
     }
     for (const input of holders) cursors[input]!++
     if (step % PAUSE_EVERY === 0) await pause()
   }
-  terms.writeTo(file)
-  postings.writeTo(file)
+  const writtenTerms = terms.writeTo(file)
+  const lists = postings.writeTo(file)
+  // for lack of them in segments of earlier versions, the merged one is like those
+  if (readers.some((reader) => reader.documentWords === null)) return
+  const words = new DocumentWordsWriter(lists, lists.bytes.length / 3)
+  const ranks = ordinals.map((ofInput) => words.ranksOf(ofInput))
+  const read = new Uint32List(1024)
+  for (const [i, { input, doc }] of order.entries()) {
+    read.length = 0
+    readers[input]!.documentWords!.read(doc, read)
+    words.add(read.values, 0, read.length, ranks[input]!)
+    if (i % PAUSE_EVERY === 0) await pause()
+  }
+  words.writeTo(file)
+  for (const _ of writePrefixes(file, writtenTerms, lists, order.length)) await pause()
 }
 
 /** Inputs whose next term is the smallest of all. */

@@ -1,24 +1,14 @@
 // Postings of several segments as one list of slots.
-//
-// A posting's position reference is an offset in its own segment's bytes; which segment that is follows from the slot.
-// Lists that join several words (prefixes) have references with the high bit set: those point into an arena that lists the
-// references of every word that the document has.
 
 import { sortStart } from '../bits/sort-start.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
+import { FieldSetUnions } from '../segment/postings/field-set-unions.ts'
 import { FieldSetTable } from '../segment/postings/field-sets.ts'
+import type { TermRange } from '../segment/prefixes/prefix-ranges.ts'
+import { JOINED, type JoinedPostings, joinPostings } from './joined-postings.ts'
+import { joinedPart, type PrefixPart, PrefixPostings, storedPart } from './prefix-postings.ts'
 import type { PositionBuffer, Postings } from './searcher.ts'
 import { type WordPart, WordPostings } from './word-postings.ts'
-
-const JOINED = 0x80000000
-/** More sets of fields than any index has; the square of it is still a whole number. */
-const SETS_MAX = 2 ** 26
-
-/** A list that joins words carries its arena. */
-interface JoinedPostings extends Postings {
-  /** Per joined posting: count, then (reference, field set) pairs. */
-  readonly arena: Uint32Array
-}
 
 export class PostingsOverSegments {
   readonly #readers: readonly SegmentReader[]
@@ -26,17 +16,14 @@ export class PostingsOverSegments {
   readonly #table = new FieldSetTable()
   /** Per segment: its field set numbers → numbers of this searcher. Null where they are the same. */
   readonly #translations: readonly (Uint32Array | null)[]
-  readonly #unions = new Map<number, number>()
+  readonly #unions = new FieldSetUnions(this.#table)
+  /** The same of stored unions, once a prefix was asked for. */
+  readonly #prefixTranslations = new Map<number, Uint32Array | null>()
 
   constructor(readers: readonly SegmentReader[], bases: readonly number[]) {
     this.#readers = readers
     this.#bases = bases
-    this.#translations = readers.map((reader) => {
-      const numbers = Uint32Array.from(reader.fieldSets, (set) =>
-        this.#table.intern(set, set.length),
-      )
-      return numbers.every((number, i) => number === i) ? null : numbers
-    })
+    this.#translations = readers.map((reader) => this.#translate(reader.fieldSets))
   }
 
   get fieldSets(): readonly Uint16Array[] {
@@ -65,17 +52,50 @@ export class PostingsOverSegments {
     return parts.length === 0 ? null : new WordPostings(parts)
   }
 
+  /** The lists of all words in a range of terms per segment as one; `check` may throw to end that. */
+  ofPrefix(ranges: readonly TermRange[], check: () => void): Postings | null {
+    const hasWords = this.#readers.every(
+      ({ documentWords }, i) => documentWords !== null || ranges[i]!.from >= ranges[i]!.to,
+    )
+    if (!hasWords) return joinPostings(this, this.#readers, ranges, check)
+    const parts = [...ranges.keys()]
+      .filter((i) => ranges[i]!.from < ranges[i]!.to)
+      .map((i) => this.#prefixPart(i, ranges[i]!, check))
+    return parts.length === 0 ? null : new PrefixPostings(ranges, parts)
+  }
+
+  #prefixPart(segmentIndex: number, range: TermRange, check: () => void): PrefixPart {
+    const reader = this.#readers[segmentIndex]!
+    const base = this.#bases[segmentIndex]!
+    check()
+    const { prefixes } = reader
+    if (prefixes !== null) {
+      let translation = this.#prefixTranslations.get(segmentIndex)
+      if (translation === undefined) {
+        translation = this.#translate(prefixes.fieldSets)
+        this.#prefixTranslations.set(segmentIndex, translation)
+      }
+      const stored = storedPart(prefixes, range, base, translation)
+      if (stored !== null) return stored
+    }
+    const joined = reader.joinedPrefixes.join(range, check)
+    // it may have met new sets just now
+    return joinedPart(joined, base, this.#numbersOf(reader.joinedPrefixes.fieldSets))
+  }
+
+  /** Numbers of this searcher for the sets of a segment; null where they are the same. */
+  #translate(sets: readonly Uint16Array[]): Uint32Array | null {
+    const numbers = this.#numbersOf(sets)
+    return numbers.every((number, i) => number === i) ? null : numbers
+  }
+
+  #numbersOf(sets: readonly Uint16Array[]): Uint32Array {
+    return Uint32Array.from(sets, (set) => this.#table.intern(set, set.length))
+  }
+
   /** The number of the set that holds the fields of both. */
   unionOfSets(a: number, b: number): number {
-    if (a === b) return a
-    const key = a < b ? a * SETS_MAX + b : b * SETS_MAX + a
-    const known = this.#unions.get(key)
-    if (known !== undefined) return known
-    const sets = this.#table.sets
-    const fields = [...new Set([...sets[a]!, ...sets[b]!])].sort((x, y) => x - y)
-    const number = this.#table.intern(fields, fields.length)
-    this.#unions.set(key, number)
-    return number
+    return this.#unions.union(a, b)
   }
 
   /** A segment's list with this searcher's field set numbers. */
@@ -85,8 +105,14 @@ export class PostingsOverSegments {
   }
 
   readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number {
+    const slot = postings.docs[postingIndex]!
+    const segmentIndex = this.#segmentOf(slot)
+    const reader = this.#readers[segmentIndex]!
+    if (postings instanceof PrefixPostings) {
+      const { from, to } = postings.ranges[segmentIndex]!
+      return reader.documentWords!.readPositions(slot - this.#bases[segmentIndex]!, from, to, out)
+    }
     const reference = postings.positionRefs[postingIndex]!
-    const reader = this.#readerOf(postings.docs[postingIndex]!)
     const sets = this.#table.sets
     if (reference < JOINED) {
       const set = sets[postings.fieldSets[postingIndex]!]!
@@ -105,154 +131,25 @@ export class PostingsOverSegments {
     return length
   }
 
-  #readerOf(slot: number): SegmentReader {
+  /** The smallest position of a posting, in whichever field. */
+  firstPosition(postings: Postings, postingIndex: number, buffer: PositionBuffer): number {
+    if (postings instanceof PrefixPostings) {
+      const slot = postings.docs[postingIndex]!
+      const segmentIndex = this.#segmentOf(slot)
+      const { from, to } = postings.ranges[segmentIndex]!
+      const words = this.#readers[segmentIndex]!.documentWords!
+      return words.firstPosition(slot - this.#bases[segmentIndex]!, from, to)
+    }
+    const count = this.readPositions(postings, postingIndex, buffer)
+    let first = 0x10000
+    for (let i = 0; i < count; i++) first = Math.min(first, buffer.values[i]! & 0xffff)
+    return first
+  }
+
+  #segmentOf(slot: number): number {
     const bases = this.#bases
     let i = bases.length - 1
     while (bases[i]! > slot) i--
-    return this.#readers[i]!
+    return i
   }
-}
-
-/** Joins the lists of ranges of terms, one range per segment, into one list; `check` may throw to end that. */
-export function mergePostings(
-  space: PostingsOverSegments,
-  ranges: readonly { readonly reader: SegmentReader; readonly from: number; readonly to: number }[],
-  check: () => void,
-): Postings | null {
-  const parts = ranges.map((range, i) => joinRange(space, i, range, check))
-  const present = parts.filter((part) => part !== null)
-  if (present.length === 0) return null
-  if (present.length === 1) return present[0]!
-  return joinParts(present)
-}
-
-/** All postings of the terms [from, to) of one segment, by slot. */
-function joinRange(
-  space: PostingsOverSegments,
-  segmentIndex: number,
-  {
-    reader,
-    from,
-    to,
-  }: { readonly reader: SegmentReader; readonly from: number; readonly to: number },
-  check: () => void,
-): JoinedPostings | null {
-  if (from >= to) return null
-  const base = space.bases[segmentIndex]!
-  let total = 0
-  for (let ordinal = from; ordinal < to; ordinal++) total += reader.postings.docCount(ordinal)
-  const docs = new Uint32Array(total)
-  const sets = new Uint32Array(total)
-  const references = new Uint32Array(total)
-  let at = 0
-  for (let ordinal = from; ordinal < to; ordinal++) {
-    const list = reader.postings.read(ordinal)
-    docs.set(list.docs, at)
-    references.set(list.positionRefs, at)
-    for (let i = 0; i < list.count; i++) {
-      sets[at + i] = space.translated(segmentIndex, list.fieldSets[i]!)
-    }
-    at += list.count
-    if ((ordinal & 255) === 0) check()
-  }
-  const order = orderByDoc(docs, reader.docCount, check)
-  return joinSorted(space, base, docs, sets, references, order, check)
-}
-
-/** Places of the postings in ascending order of doc id; a counting sort by two digits. */
-function orderByDoc(docs: Uint32Array, docCount: number, check: () => void): Uint32Array {
-  let order = new Uint32Array(docs.length)
-  for (let i = 0; i < order.length; i++) order[i] = i
-  let isSorted = true
-  for (let i = 1; i < docs.length && isSorted; i++) isSorted = docs[i - 1]! <= docs[i]!
-  if (isSorted) return order
-  const digit = 2048
-  for (let shift = 0; docCount >>> shift > 0; shift += 11) {
-    check()
-    const counts = new Uint32Array(digit + 1)
-    for (let i = 0; i < docs.length; i++) counts[((docs[i]! >>> shift) & (digit - 1)) + 1]!++
-    for (let i = 0; i < digit; i++) counts[i + 1]! += counts[i]!
-    const next = new Uint32Array(order.length)
-    for (let i = 0; i < order.length; i++) {
-      const value = order[i]!
-      next[counts[(docs[value]! >>> shift) & (digit - 1)]!++] = value
-    }
-    order = next
-  }
-  return order
-}
-
-function joinSorted(
-  space: PostingsOverSegments,
-  base: number,
-  docs: Uint32Array,
-  sets: Uint32Array,
-  references: Uint32Array,
-  order: Uint32Array,
-  check: () => void,
-): JoinedPostings {
-  const outDocs = new Uint32Array(order.length)
-  const outSets = new Uint32Array(order.length)
-  const outReferences = new Uint32Array(order.length)
-  const arena = new Uint32Array(order.length * 3)
-  let arenaLength = 0
-  let count = 0
-  for (let i = 0; i < order.length;) {
-    const doc = docs[order[i]!]!
-    let end = i + 1
-    while (end < order.length && docs[order[end]!] === doc) end++
-    outDocs[count] = base + doc
-    if (end === i + 1) {
-      outSets[count] = sets[order[i]!]!
-      outReferences[count] = references[order[i]!]!
-    } else {
-      outReferences[count] = JOINED + arenaLength
-      arena[arenaLength++] = end - i
-      let union = sets[order[i]!]!
-      for (let j = i; j < end; j++) {
-        const posting = order[j]!
-        union = space.unionOfSets(union, sets[posting]!)
-        arena[arenaLength++] = references[posting]!
-        arena[arenaLength++] = sets[posting]!
-      }
-      outSets[count] = union
-    }
-    count++
-    i = end
-    if ((count & 0x3fff) === 0) check()
-  }
-  return {
-    count,
-    docs: outDocs.subarray(0, count),
-    fieldSets: outSets.subarray(0, count),
-    positionRefs: outReferences.subarray(0, count),
-    arena: arena.subarray(0, arenaLength),
-  }
-}
-
-/** Lists of different segments, ascending by segment, as one. */
-function joinParts(parts: readonly JoinedPostings[]): JoinedPostings {
-  const count = parts.reduce((sum, part) => sum + part.count, 0)
-  const arenaLength = parts.reduce((sum, part) => sum + part.arena.length, 0)
-  const joined = {
-    count,
-    docs: new Uint32Array(count),
-    fieldSets: new Uint32Array(count),
-    positionRefs: new Uint32Array(count),
-    arena: new Uint32Array(arenaLength),
-  }
-  let at = 0
-  let arenaAt = 0
-  for (const part of parts) {
-    joined.docs.set(part.docs, at)
-    joined.fieldSets.set(part.fieldSets, at)
-    for (let i = 0; i < part.count; i++) {
-      const reference = part.positionRefs[i]!
-      joined.positionRefs[at + i] = reference < JOINED ? reference : reference + arenaAt
-    }
-    joined.arena.set(part.arena, arenaAt)
-    at += part.count
-    arenaAt += part.arena.length
-  }
-  return joined
 }

@@ -73,6 +73,9 @@ export interface Searcher {
    */
   readPositions(postings: Postings, postingIndex: number, out: PositionBuffer): number
 
+  /** The smallest position of a posting, in whichever field; `buffer` may be used on the way. */
+  firstPosition(postings: Postings, postingIndex: number, buffer: PositionBuffer): number
+
   /** Indexed words in a field of a document, clamped to 31; 0 when it has none. */
   fieldWordCount(slot: number, fieldId: number): number
 

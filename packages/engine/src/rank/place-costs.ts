@@ -38,10 +38,18 @@ export class PlaceCosts {
   at(posting: number): number {
     const costs = this.#costs
     if (costs !== null && costs[posting] !== 0) return costs[posting]! - 1
-    const count = this.#searcher.readPositions(this.#postings, posting, this.#buffer)
-    const cost = distanceCost(nearest(this.#buffer.values, count, this.#place), this.#termCount)
+    const cost = distanceCost(this.#distance(posting), this.#termCount)
     if (costs !== null) costs[posting] = cost + 1
     return cost
+  }
+
+  #distance(posting: number): number {
+    // most often asked of the first word, whose nearest place is the first one
+    if (this.#place === 0) {
+      return bucketedPosition(this.#searcher.firstPosition(this.#postings, posting, this.#buffer))
+    }
+    const count = this.#searcher.readPositions(this.#postings, posting, this.#buffer)
+    return nearest(this.#buffer.values, count, this.#place)
   }
 }
 

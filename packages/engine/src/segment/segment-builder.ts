@@ -8,11 +8,14 @@ import { FIELD_WORD_COUNT_MAX } from '../limits.ts'
 import type { AsciiWordVisitor, Tokenizer } from '../text/token.ts'
 import { ColumnBuilder, writeColumns } from './columns/writer.ts'
 import type { DocumentSchema } from './document-schema.ts'
+import { DocumentWordsWriter } from './document-words/writer.ts'
 import { DocumentsWriter } from './documents/writer.ts'
 import { hasUnusualNumber, NumberLiteral, parseExact } from './exact-numbers.ts'
 import { type FieldNode, type FieldRegistry, FieldTree } from './field-tree.ts'
 import { parseGeoPoint } from './geo-point.ts'
+import type { PostingsReader } from './postings/reader.ts'
 import { PostingsWriter } from './postings/writer.ts'
+import { writePrefixes } from './prefixes/writer.ts'
 import { RawDocuments } from './raw-documents.ts'
 import { SegmentFileWriter } from './segment-file.ts'
 import { TermInterner } from './terms/interner.ts'
@@ -236,18 +239,39 @@ export class SegmentBuilder {
     const terms = new TermsWriter()
     const postings = new PostingsWriter()
     const { bytes, slices } = this.#terms.slices
+    const ordinals = new Uint32Array(this.#terms.count)
     for (const number of orderByBytes(bytes, slices, this.#terms.count)) {
       const from = starts[number]!
       const to = starts[number + 1]!
       // a term whose every document died, or that an abandoned walk left behind
       if (from === to) continue
       const start = slices[number * 2]!
+      ordinals[number] = terms.count
       terms.addBytes(bytes.subarray(start, start + slices[number * 2 + 1]!))
       postings.addTerm(occurrences, from, to)
     }
-    terms.writeTo(file)
-    postings.writeTo(file)
+    const writtenTerms = terms.writeTo(file)
+    const lists = postings.writeTo(file)
     this.#wordCounts.writeTo(file, order)
+    this.#writeDocumentWords(file, order, lists, ordinals)
+    for (const _ of writePrefixes(file, writtenTerms, lists, order.length));
+  }
+
+  #writeDocumentWords(
+    file: SegmentFileWriter,
+    order: Uint32Array,
+    lists: PostingsReader,
+    ordinals: Uint32Array,
+  ): void {
+    const writer = new DocumentWordsWriter(lists, this.#occurrences.length / 2)
+    const ranks = writer.ranksOf(ordinals)
+    const starts = this.#docStarts.values
+    const total = this.#occurrences.length
+    for (const doc of order) {
+      const end = doc + 1 < this.docCount ? starts[doc + 1]! : total
+      writer.add(this.#occurrences.values, starts[doc]!, end, ranks)
+    }
+    writer.writeTo(file)
   }
 
   /**

@@ -170,6 +170,11 @@ export class SegmentFileReader {
     return `${this.#file.name}/${section}`
   }
 
+  loadUint16(section: string): Uint16Array {
+    const bytes = this.load(section)
+    return new Uint16Array(bytes.buffer, 0, bytes.length >>> 1)
+  }
+
   loadUint32(section: string): Uint32Array {
     const bytes = this.load(section)
     return new Uint32Array(bytes.buffer, 0, bytes.length >>> 2)

@@ -5,8 +5,11 @@ import { CorruptIndexError } from '../errors.ts'
 import type { SegmentStore } from '../store/segment-store.ts'
 import { type ColumnReader, readColumns } from './columns/reader.ts'
 import type { DocumentCache } from './documents/document-cache.ts'
+import { DocumentWordsReader } from './document-words/reader.ts'
 import { DocumentsReader } from './documents/reader.ts'
 import { PostingsReader } from './postings/reader.ts'
+import { JoinedPrefixes } from './prefixes/joined-prefixes.ts'
+import { PrefixesReader } from './prefixes/reader.ts'
 import { SegmentFileReader, type SharedSections } from './segment-file.ts'
 import { TermsReader } from './terms/reader.ts'
 import { EmbedderVectors } from './vectors/reader.ts'
@@ -32,6 +35,11 @@ export class SegmentReader {
   readonly documents: DocumentsReader
   readonly terms: TermsReader
   readonly postings: PostingsReader
+  /** Null in segments of earlier versions. */
+  readonly documentWords: DocumentWordsReader | null
+  /** Null in small segments and those of earlier versions. */
+  readonly prefixes: PrefixesReader | null
+  readonly joinedPrefixes: JoinedPrefixes
   readonly wordCounts: WordCountsReader
   /** By embedder. */
   readonly vectors: ReadonlyMap<string, EmbedderVectors>
@@ -60,11 +68,15 @@ export class SegmentReader {
       this.documents = new DocumentsReader(open(files.documents), documentCache)
       const words = open(files.words)
       this.terms = new TermsReader(words)
-      this.postings = new PostingsReader(words)
+      this.postings = PostingsReader.open(words)
+      this.documentWords = DocumentWordsReader.open(words)
+      this.prefixes = PrefixesReader.open(words)
       this.wordCounts = new WordCountsReader(words)
       this.#columnsFile = open(files.columns)
       this.docCount = this.documents.count
       requireDocCount(files.words, this.wordCounts.docCount, this.docCount)
+      this.joinedPrefixes = new JoinedPrefixes(this.postings, this.docCount)
+      requireDocCount(files.words, this.documentWords?.docCount ?? this.docCount, this.docCount)
       const vectors = new Map<string, EmbedderVectors>()
       for (const [embedder, name] of Object.entries(files.vectors ?? {})) {
         const reader = new EmbedderVectors(open(name), embedder)

@@ -146,6 +146,11 @@ export class NaiveSearcher implements Searcher {
     return positions.length
   }
 
+  firstPosition(postings: Postings, postingIndex: number): number {
+    const positions = (postings as NaivePostings).positions[postingIndex]!
+    return Math.min(...positions.map((position) => position & 0xffff))
+  }
+
   fieldWordCount(slot: number, fieldId: number): number {
     const path = this.fields.path(fieldId)
     const count = this.occurrences[slot]!.filter(({ field }) => field === path).length

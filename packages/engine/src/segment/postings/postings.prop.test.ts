@@ -46,7 +46,7 @@ describe('postings', () => {
     fc.assert(
       fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), (lists) => {
         const source = read(lists)
-        const copy = new PostingsReader(
+        const copy = PostingsReader.open(
           readBack((file) => {
             const writer = new PostingsWriter()
             // numbers of the copy's sets are other ones
@@ -96,7 +96,7 @@ describe('postings', () => {
 })
 
 function read(lists: readonly List[]): PostingsReader {
-  return new PostingsReader(
+  return PostingsReader.open(
     readBack((file) => {
       const writer = new PostingsWriter()
       for (const each of lists) {

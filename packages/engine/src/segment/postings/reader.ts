@@ -17,11 +17,26 @@ export class PostingsReader {
   readonly #bytes: Uint8Array
   readonly #width: 1 | 2 | 4
 
-  constructor(file: SegmentFileReader) {
-    this.#starts = file.loadUint32(POSTING_STARTS)
-    this.#bytes = file.load(POSTING_BYTES)
-    this.fieldSets = (file.loadJson(FIELD_SETS) as number[][]).map((set) => Uint16Array.from(set))
-    this.#width = fieldSetWidth(this.fieldSets.length)
+  constructor(starts: Uint32Array, bytes: Uint8Array, fieldSets: readonly Uint16Array[]) {
+    this.#starts = starts
+    this.#bytes = bytes
+    this.fieldSets = fieldSets
+    this.#width = fieldSetWidth(fieldSets.length)
+  }
+
+  static open(file: SegmentFileReader): PostingsReader {
+    const starts = file.loadUint32(POSTING_STARTS)
+    const bytes = file.load(POSTING_BYTES)
+    const sets = file.loadJson(FIELD_SETS) as number[][]
+    return new PostingsReader(
+      starts,
+      bytes,
+      sets.map((set) => Uint16Array.from(set)),
+    )
+  }
+
+  get termCount(): number {
+    return this.#starts.length - 1
   }
 
   /** How many documents hold the term. */

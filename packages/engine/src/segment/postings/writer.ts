@@ -3,6 +3,7 @@ import { Uint32List } from '../../bits/uint32-list.ts'
 import type { SegmentFileWriter } from '../segment-file.ts'
 import { FieldSetTable } from './field-sets.ts'
 import { FIELD_SETS, fieldSetWidth, POSTING_BYTES, POSTING_STARTS } from './layout.ts'
+import { PostingsReader } from './reader.ts'
 
 const VARINT_BYTES_MAX = 5
 
@@ -118,7 +119,8 @@ export class PostingsWriter {
     }
   }
 
-  writeTo(file: SegmentFileWriter): void {
+  /** Writes all lists; they can be read at once. */
+  writeTo(file: SegmentFileWriter): PostingsReader {
     const width = fieldSetWidth(this.fieldSets.sets.length)
     const termCount = this.#starts.length
     const source = this.#bytes.view()
@@ -147,11 +149,14 @@ export class PostingsWriter {
       at += end - gapEnd
     }
     starts[termCount] = at
+    const bytes = out.subarray(0, at)
+    const { sets } = this.fieldSets
     file.add(POSTING_STARTS, starts)
-    file.add(POSTING_BYTES, out.subarray(0, at))
+    file.add(POSTING_BYTES, bytes)
     file.addJson(
       FIELD_SETS,
-      this.fieldSets.sets.map((set) => [...set]),
+      sets.map((set) => [...set]),
     )
+    return new PostingsReader(starts, bytes, sets)
   }
 }

@@ -26,8 +26,11 @@ export class TermsWriter {
     this.#starts.push(this.#bytes.length)
   }
 
-  writeTo(file: SegmentFileWriter): void {
-    file.add(TERM_STARTS, this.#starts.finish())
-    file.add(TERM_BYTES, this.#bytes.finish())
+  /** Writes all terms and gives them as they are written. */
+  writeTo(file: SegmentFileWriter): { readonly starts: Uint32Array; readonly bytes: Uint8Array } {
+    const written = { starts: this.#starts.finish(), bytes: this.#bytes.finish() }
+    file.add(TERM_STARTS, written.starts)
+    file.add(TERM_BYTES, written.bytes)
+    return written
   }
 }
