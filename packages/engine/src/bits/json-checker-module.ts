@@ -69,7 +69,8 @@ const DEPTH = 3
 const STRING_END = 4
 const BYTE = 5
 const FOUND = 6
-const LOCALS = ['i32', 'i32', 'i32', 'i32', 'i32'] as const
+const BYTES = 7
+const LOCALS = ['i32', 'i32', 'i32', 'i32', 'i32', 'v128'] as const
 
 // Functions, so that nothing is assembled before it is needed.
 const c = i32.constant
@@ -79,6 +80,7 @@ const step = (): Code => join(get(AT), c(1), i32.add, set(AT))
 const isByte = (character: string): Code => join(get(BYTE), c(character.charCodeAt(0)), i32.equal)
 const isOfClass = (mask: number): Code =>
   join(get(BYTE), i32.loadByteAt(CLASSES_AT), c(mask), i32.and)
+const isIn = (state: number): Code => join(get(STATE), c(state), i32.equal)
 const go = (state: number): Code => join(c(state), set(STATE))
 const take = (state: number): Code => join(step(), go(state))
 const keep = (cell: number, value: Code): Code => join(c(0), value, i32.storeAt(4 * cell))
@@ -304,9 +306,9 @@ const string = (): Code =>
     wasm.repeatWhile(
       wasm.choose(hasMore(), join(get(FOUND), i32.isZero), c(0)),
       join(
-        join(get(AT), v128.load(0), v128.bytes(0x22), i8x16.equal),
-        join(get(AT), v128.load(0), v128.bytes(0x5c), i8x16.equal, v128.or),
-        join(get(AT), v128.load(0), v128.bytes(0x20), i8x16.lessUnsigned, v128.or),
+        join(get(AT), v128.load(0), tee(BYTES), v128.bytes(0x22), i8x16.equal),
+        join(get(BYTES), v128.bytes(0x5c), i8x16.equal, v128.or),
+        join(get(BYTES), v128.bytes(0x20), i8x16.lessUnsigned, v128.or),
         join(i8x16.bitmask, tee(FOUND), c(0x10000), i32.or, i32.trailingZeros),
         join(get(AT), i32.add, set(AT)),
       ),
@@ -328,6 +330,23 @@ const string = (): Code =>
     ),
   )
 
+/** From a key to its value, or from a value to the next key, where these are strings: most of what there is. */
+const afterString = (): Code =>
+  when(
+    hasMore(),
+    join(
+      join(loadByte(), set(BYTE)),
+      either(
+        isIn(State.colon),
+        when(isByte(':'), join(take(State.value), beginString(State.afterValue))),
+        when(
+          join(isIn(State.afterValue), isByte(','), i32.and, isObject(), i32.and),
+          join(take(State.key), beginString(State.colon)),
+        ),
+      ),
+    ),
+  )
+
 function body(): Code {
   const byState = casesByState()
   const cases = Object.keys(State).map((name) => byState[name as keyof typeof State])
@@ -340,7 +359,10 @@ function body(): Code {
       join(
         join(loadByte(), set(BYTE)),
         wasm.dispatch(get(STATE), cases),
-        when(join(get(STATE), c(State.string), i32.equal), string()),
+        wasm.repeatWhile(
+          wasm.choose(isIn(State.string), hasMore(), c(0)),
+          join(string(), afterString()),
+        ),
       ),
     ),
     saveAll(),
