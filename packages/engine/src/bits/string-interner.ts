@@ -10,6 +10,11 @@ export class StringInterner {
   #places = new Int32Array(64)
   readonly #bytes = new ByteWriter(256)
   readonly #starts = new Uint32List()
+  /** What was looked for last, and where it could stand: who looks for a string often adds it next. */
+  #missing: string | null = null
+  #missingHash = 0
+  #missingPlace = 0
+  #missingLength = 0
 
   constructor() {
     this.#starts.push(0)
@@ -21,19 +26,17 @@ export class StringInterner {
 
   /** The number of a string, a new one where it was not met before. */
   intern(text: string): number {
-    const start = this.#bytes.length
-    const end = start + this.#bytes.text(text)
-    const hash = hashOf(this.#bytes.reserve(0), start, end)
-    const place = this.#placeOf(hash, start, end)
-    const known = this.#places[place + 1]! - 1
-    if (known >= 0) {
-      this.#bytes.advance(start)
-      return known
+    if (text !== this.#missing) {
+      const known = this.find(text)
+      if (known >= 0) return known
     }
     const number = this.count
-    this.#starts.push(end)
-    this.#places[place] = hash
-    this.#places[place + 1] = number + 1
+    // `find` has left its bytes behind the others
+    this.#bytes.advance(this.#bytes.length + this.#missingLength)
+    this.#starts.push(this.#bytes.length)
+    this.#places[this.#missingPlace] = this.#missingHash
+    this.#places[this.#missingPlace + 1] = number + 1
+    this.#missing = null
     if (this.count * 4 > this.#places.length) this.#growPlaces()
     return number
   }
@@ -41,10 +44,16 @@ export class StringInterner {
   /** The number of a string, -1 where it was not met before. */
   find(text: string): number {
     const start = this.#bytes.length
-    const end = start + this.#bytes.text(text)
-    const place = this.#placeOf(hashOf(this.#bytes.reserve(0), start, end), start, end)
+    const length = this.#bytes.text(text)
     this.#bytes.advance(start)
-    return this.#places[place + 1]! - 1
+    const hash = hashOf(this.#bytes.reserve(0), start, start + length)
+    const place = this.#placeOf(hash, start, start + length)
+    const known = this.#places[place + 1]! - 1
+    this.#missing = known < 0 ? text : null
+    this.#missingHash = hash
+    this.#missingPlace = place
+    this.#missingLength = length
+    return known
   }
 
   /** All strings as UTF-8, i being `bytes[starts[i] … starts[i + 1])`. Valid until the next string. */

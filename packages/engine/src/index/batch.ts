@@ -250,8 +250,7 @@ export class Batch {
   #put(id: string, { json, bytes }: DocumentLine): void {
     const value = JSON.parse(json) as Record<string, unknown>
     const staged = this.#vectors.stage(id, json, value, () => this.#replaced(id))
-    const number = this.#take(id) ?? this.#deletedNumbers.get(id) ?? this.#numbers.allocate()
-    this.#deletedNumbers.delete(id)
+    const number = this.#take(id) ?? this.#reviveNumber(id) ?? this.#numbers.allocate()
     this.#builder ??= this.#newBuilder(ALL_PARTS)
     const doc = this.#builder.add({
       id,
@@ -263,6 +262,15 @@ export class Batch {
     this.#vectors.place(doc, staged)
     this.keyCounts.add(this.#builder.keys(doc), 1)
     this.documentCount++
+  }
+
+  /** The number that a document of that id had before this batch deleted it. */
+  #reviveNumber(id: string): number | undefined {
+    // asking an empty map would hash the id all the same
+    if (this.#deletedNumbers.size === 0) return undefined
+    const number = this.#deletedNumbers.get(id)
+    this.#deletedNumbers.delete(id)
+    return number
   }
 
   /** The document that a write of that id takes the place of. */

@@ -6,6 +6,12 @@ import { DOCUMENT_ID_BYTES_MAX } from '../limits.ts'
 
 const ID_TEXT = /^[A-Za-z0-9_-]+$/
 const INTEGER = /^(?:0|-?[1-9]\d{0,19})$/
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
 const I64_MIN = -(2n ** 63n)
 const U64_MAX = 2n ** 64n - 1n
 
@@ -15,19 +21,65 @@ export type ReadDocumentId = (json: string) => string
 /** A reader of ids for one primary key. Throws InputError for a missing or bad id. */
 export function documentIdReader(primaryKey: string): ReadDocumentId {
   const quotedKey = JSON.stringify(primaryKey)
-  const atStart = new RegExp(
-    `^\\s*\\{\\s*${escapeRegExp(quotedKey)}\\s*:\\s*(?:"([A-Za-z0-9_-]{1,${DOCUMENT_ID_BYTES_MAX}})"|(0|-?[1-9]\\d{0,17}))\\s*[,}]`,
-  )
   // a key with a dot can be met in several ways, one with these characters be written in several
   const isPlainKey = /^[^."\\/]+$/.test(primaryKey)
   return (json) => {
     // most documents begin with their id; a key that stands twice is settled by a full parse: the last one counts
-    const match = isPlainKey ? atStart.exec(json) : null
-    if (match === null || json.includes(quotedKey, match[0].length) || json.includes('\\u')) {
+    const start = isPlainKey ? idStart(json, quotedKey) : -1
+    if (start < 0) return slowDocumentId(json, primaryKey)
+    const end = plainIdEnd(json, start)
+    if (end < 0 || json.includes(quotedKey, end) || json.includes('\\u')) {
       return slowDocumentId(json, primaryKey)
     }
-    return (match[1] ?? match[2])!
+    return json.charCodeAt(start) === QUOTE
+      ? json.slice(start + 1, end - 1)
+      : json.slice(start, end)
   }
+}
+
+/** Where the value of the first key begins, if that is the key of ids; else -1. */
+function idStart(json: string, quotedKey: string): number {
+  if (json.charCodeAt(0) !== OPEN_BRACE) return -1
+  const keyStart = skipSpace(json, 1)
+  if (!json.startsWith(quotedKey, keyStart)) return -1
+  const colon = skipSpace(json, keyStart + quotedKey.length)
+  return json.charCodeAt(colon) === COLON ? skipSpace(json, colon + 1) : -1
+}
+
+function skipSpace(json: string, start: number): number {
+  let at = start
+  while (json.charCodeAt(at) <= SPACE) at++
+  return at
+}
+
+/** The end of the id that begins at `start`, where it is a plain one and followed by `,` or `}`; else -1. */
+function plainIdEnd(json: string, start: number): number {
+  const first = json.charCodeAt(start)
+  let end = start + 1
+  if (first === QUOTE) {
+    while (isIdUnit(json.charCodeAt(end))) end++
+    const length = end - start - 1
+    if (length === 0 || length > DOCUMENT_ID_BYTES_MAX || json.charCodeAt(end) !== QUOTE) return -1
+    end++
+  } else {
+    // no sign, no zero in front, and few enough digits to be in range whatever they are
+    if (first < 0x31 || first > 0x39) return -1
+    for (let unit = json.charCodeAt(end); unit >= 0x30 && unit <= 0x39;)
+      unit = json.charCodeAt(++end)
+    if (end - start > 18) return -1
+  }
+  const next = json.charCodeAt(end)
+  return next === COMMA || next === CLOSE_BRACE ? end : -1
+}
+
+function isIdUnit(unit: number): boolean {
+  const letter = unit | 0x20
+  return (
+    (letter >= 0x61 && letter <= 0x7a) ||
+    (unit >= 0x30 && unit <= 0x39) ||
+    unit === 0x2d ||
+    unit === 0x5f
+  )
 }
 
 function slowDocumentId(json: string, primaryKey: string): string {
@@ -94,10 +146,6 @@ export function inferPrimaryKey(document: Readonly<Record<string, unknown>>): st
     )
   }
   return first
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function shorten(text: string): string {

@@ -73,7 +73,9 @@ export class SegmentBuilder {
   readonly #occurrences = new Uint32List(4096)
   readonly #docStarts = new Uint32List(256)
   readonly #wordCounts = new WordCountsWriter()
+  /** Fields of the document at hand that have words, as many as `touchedCount` says: cutting an array off is a slow call. */
   readonly #touched: FieldNode[] = []
+  #touchedCount = 0
   #doc = 0
   #place = 0
   #needsExactNumbers = false
@@ -308,20 +310,18 @@ export class SegmentBuilder {
     this.#walkMembers(document, document.value)
     if (this.#needsExactNumbers && hasUnusualNumber(document.json)) {
       this.#occurrences.length = this.#docStarts.values[this.#doc]!
-      for (const node of this.#touched) node.docStamp = -1
+      for (let i = 0; i < this.#touchedCount; i++) this.#touched[i]!.docStamp = -1
       this.#isExact = true
       this.#walkMembers(document, parseExact(document.json) as Record<string, unknown>)
     }
-    for (const node of this.#touched) {
-      if (node.wordCount > 0) {
-        this.#wordCounts.add(node.fieldId, Math.min(node.wordCount, FIELD_WORD_COUNT_MAX))
-      }
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const { fieldId, wordCount } = this.#touched[i]!
+      if (wordCount > 0) this.#wordCounts.add(fieldId, Math.min(wordCount, FIELD_WORD_COUNT_MAX))
     }
-    this.#touched.length = 0
   }
 
   #walkMembers(document: NewDocument, value: Readonly<Record<string, unknown>>): void {
-    this.#touched.length = 0
+    this.#touchedCount = 0
     for (const key of Object.keys(value)) {
       if (key === '_vectors') continue
       if (key === '_geo' && this.#schema.hasGeo) {
@@ -451,7 +451,7 @@ export class SegmentBuilder {
     node.docStamp = this.#doc
     node.lastPosition = 0
     node.wordCount = 0
-    this.#touched.push(node)
+    this.#touched[this.#touchedCount++] = node
     return 0
   }
 
