@@ -7,7 +7,7 @@ import { InputError } from '@sextant/engine'
 
 import type { Clock } from '../tasks/instant.ts'
 import type { Visibility } from '../tasks/task-query.ts'
-import { quoteAll } from '../validate/body-fields.ts'
+import { quoteAll } from '../validate/quoting.ts'
 import { readDate } from '../validate/dates.ts'
 import { matchesIndexPattern } from '../validate/index-uid.ts'
 import { type Action, holdsAction, scopeOf } from './actions.ts'

@@ -1,6 +1,6 @@
 import { InputError } from '@sextant/engine'
 
-import { quoteAll, shorten } from '../validate/body-fields.ts'
+import { quoteAll, shorten } from '../validate/quoting.ts'
 
 /** Formats in which documents may be sent. */
 export const DOCUMENT_FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([

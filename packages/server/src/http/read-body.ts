@@ -8,7 +8,7 @@ import type { Readable, Transform } from 'node:stream'
 import { InputError } from '@sextant/engine'
 
 import { formatByteLimit } from '../config/byte-size.ts'
-import { quoteAll, shorten } from '../validate/body-fields.ts'
+import { quoteAll, shorten } from '../validate/quoting.ts'
 import type { JsonValue } from '../validate/json-value.ts'
 import { requireJson } from './content-type.ts'
 import { JsonSyntaxError, parseJson } from './parse-json.ts'

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer'
 
-import { shorten } from '../validate/body-fields.ts'
+import { shorten } from '../validate/quoting.ts'
 import { type DocumentParser, PayloadSyntaxError } from './document-parser.ts'
 
 const QUOTE = 0x22

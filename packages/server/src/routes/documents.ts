@@ -7,7 +7,8 @@ import {
   type FetchParameters,
   toFetchRequest,
 } from '../schemas/fetch-parameters.ts'
-import { readObject, shorten } from '../validate/body-fields.ts'
+import { readObject } from '../validate/body-fields.ts'
+import { shorten } from '../validate/quoting.ts'
 import { objectSchema } from '../validate/body-kinds.ts'
 import { isDocumentId } from '../validate/document-id.ts'
 import { readQuery } from '../validate/query-fields.ts'

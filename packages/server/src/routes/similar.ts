@@ -90,11 +90,11 @@ const ID_TEXT: QueryKind<string> = {
 }
 
 const QUERY = {
-  id: { ...parameter(ID_TEXT, 'invalid_similar_id'), required: true },
+  id: { ...parameter(ID_TEXT, 'invalid_similar_id'), missing: 'bad_request' },
   offset: parameter(UINT_TEXT, 'invalid_similar_offset'),
   limit: parameter(UINT_TEXT, 'invalid_similar_limit'),
   filter: parameter(FILTER_TEXT, 'invalid_similar_filter'),
-  embedder: { ...parameter(TEXT, 'invalid_similar_embedder'), required: true },
+  embedder: { ...parameter(TEXT, 'invalid_similar_embedder'), missing: 'bad_request' },
   attributesToRetrieve: parameter(LIST_TEXT, 'invalid_similar_attributes_to_retrieve'),
   retrieveVectors: parameter(BOOLEAN_TEXT, 'invalid_similar_retrieve_vectors'),
   showRankingScore: parameter(BOOLEAN_TEXT, 'invalid_similar_show_ranking_score'),

@@ -1,6 +1,7 @@
 import { InputError } from '@sextant/engine'
 
-import { type BodyKind, readObject, shorten } from '../validate/body-fields.ts'
+import { type BodyKind, readObject } from '../validate/body-fields.ts'
+import { shorten } from '../validate/quoting.ts'
 import { mapOf, nullable, objectSchema, STRING } from '../validate/body-kinds.ts'
 import { readUuid } from '../validate/uuid.ts'
 import { presentWebhook, WEBHOOK_HEADERS_MAX } from '../webhooks/webhooks.ts'

@@ -78,7 +78,7 @@ function queryParameters(fields: QueryFields): Record<string, unknown>[] {
   return Object.entries(fields).map(([name, field]) => ({
     name,
     in: 'query',
-    required: field.required === true,
+    required: field.missing !== undefined,
     schema: field.kind.schema,
     description: field.doc,
   }))

@@ -3,7 +3,7 @@
 import { InputError, LOCALES } from '@sextant/engine'
 
 import type { ErrorCode } from '../errors/codes.ts'
-import { quoteAll, shorten } from '../validate/body-fields.ts'
+import { quoteAll, shorten } from '../validate/quoting.ts'
 import {
   BOOLEAN_TEXT,
   FILTER_TEXT,

@@ -6,12 +6,13 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { Instant } from '../tasks/instant.ts'
 import { NO_FILTER, type TaskFilter, type TaskQuery } from '../tasks/task-query.ts'
 import { TASK_STATUSES, TASK_TYPES, type TaskStatus, type TaskType } from '../tasks/task.ts'
-import { quoteAll, shorten } from '../validate/body-fields.ts'
+import { quoteAll, shorten } from '../validate/quoting.ts'
 import { readDate } from '../validate/dates.ts'
 import { checkIndexUid } from '../validate/index-uid.ts'
 import {
   BOOLEAN_TEXT,
   LIST_TEXT,
+  notAcceptedText,
   type QueryField,
   type QueryFields,
   type QueryKind,
@@ -133,7 +134,7 @@ function readUint32(text: string, name: string, code: ErrorCode): number {
 function readStatus(text: string, name: string, code: ErrorCode): TaskStatus {
   const status = TASK_STATUSES.find((known) => known.toLowerCase() === text.toLowerCase())
   if (status !== undefined) return status
-  throw notAccepted(text, name, code, TASK_STATUSES)
+  throw notAcceptedText(text, name, code, TASK_STATUSES)
 }
 
 function readType(text: string, name: string, code: ErrorCode): TaskType {
@@ -141,17 +142,5 @@ function readType(text: string, name: string, code: ErrorCode): TaskType {
   if (lower === 'databaseupgrade') return 'upgradeDatabase'
   const type = TASK_TYPES.find((known) => known.toLowerCase() === lower)
   if (type !== undefined) return type
-  throw notAccepted(text, name, code, TASK_TYPES)
-}
-
-function notAccepted(
-  text: string,
-  name: string,
-  code: ErrorCode,
-  accepted: readonly string[],
-): InputError {
-  return new InputError(
-    code,
-    `Parameter \`${name}\`: \`${shorten(text)}\` is not accepted. Accepted values: ${quoteAll(accepted)}.`,
-  )
+  throw notAcceptedText(text, name, code, TASK_TYPES)
 }

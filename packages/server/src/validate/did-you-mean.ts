@@ -13,6 +13,12 @@ export function didYouMean(written: string, accepted: readonly string[]): string
   return best
 }
 
+/** The same as a sentence to add to a message; empty when nothing is near. */
+export function suggestion(text: string, accepted: readonly string[]): string {
+  const near = didYouMean(text, accepted)
+  return near === null ? '' : ` Did you mean \`${near}\`?`
+}
+
 // Two rows of the classic matrix; names are short.
 function editDistance(left: string, right: string): number {
   let above = Array.from({ length: right.length + 1 }, (_, column) => column)

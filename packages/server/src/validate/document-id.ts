@@ -1,7 +1,8 @@
 import { InputError } from '@sextant/engine'
 
 import type { ErrorCode } from '../errors/codes.ts'
-import { type BodyKind, shorten } from './body-fields.ts'
+import { type BodyKind } from './body-fields.ts'
+import { shorten } from './quoting.ts'
 import { isInteger, JsonNumber, jsonText, type JsonValue } from './json-value.ts'
 
 const ALLOWED = /^[A-Za-z0-9_-]{1,511}$/

@@ -32,7 +32,7 @@ describe('query strings', () => {
   })
 
   test('a required parameter must be there', () => {
-    const fields = { id: { kind: TEXT, code: CODE, doc: '', required: true } } as const
+    const fields = { id: { kind: TEXT, code: CODE, doc: '', missing: 'bad_request' } } as const
     expect(() => readQuery('', fields)).toThrow('Parameter `id` is required.')
   })
 })

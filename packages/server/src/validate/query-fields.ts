@@ -1,64 +1,44 @@
-// Tables of query parameters, the counterpart of body-fields.ts: everything is text here.
+// Tables of query parameters, the counterpart of body-fields.ts: what is read is text.
 
 import { InputError } from '@sextant/engine'
 
 import type { ErrorCode } from '../errors/codes.ts'
 import { parseJson } from '../http/parse-json.ts'
-import { quoteAll, shorten, type ValueSchema, wrongKind } from './body-fields.ts'
+import { wrongKind } from './body-fields.ts'
 import { FILTER } from './body-kinds.ts'
-import { didYouMean } from './did-you-mean.ts'
+import { suggestion } from './did-you-mean.ts'
+import { type Field, type Kind, readFields, type ReadFields, unknownField } from './fields.ts'
 import type { JsonValue } from './json-value.ts'
+import { quoteAll, shorten } from './quoting.ts'
 
 /** How the text of a parameter is read. */
-export interface QueryKind<T> {
-  readonly schema: ValueSchema
-  read(text: string, name: string, code: ErrorCode): T
-}
+export type QueryKind<T> = Kind<string, T>
 
 /** One parameter of a query string. */
-export interface QueryField<T> {
-  readonly kind: QueryKind<T>
-  readonly code: ErrorCode
-  readonly required?: boolean
-  readonly doc: string
-}
+export type QueryField<T> = Field<string, T>
 
 /** Parameters by name, in the order of the documentation. */
 export type QueryFields = Readonly<Record<string, QueryField<unknown>>>
 
 /** What reading a query string gives: absent parameters stay absent. */
-export type QueryOf<F extends QueryFields> = {
-  readonly [Name in keyof F]?: F[Name] extends QueryField<infer T> ? T : never
-}
+export type QueryOf<F extends QueryFields> = ReadFields<string, F>
 
 /** Reads a query string (without its `?`) by its table. The last occurrence of a parameter counts. */
 export function readQuery<F extends QueryFields>(text: string, fields: F): QueryOf<F> {
-  const result: Record<string, unknown> = {}
-  if (text !== '') {
-    const given = new Map(new URLSearchParams(text))
-    for (const [name, value] of given) {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (field === undefined) throw unknownParameter(name, Object.keys(fields))
-      result[name] = field.kind.read(value, name, field.code)
-    }
-  }
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.required === true && !Object.hasOwn(result, name)) {
-      throw new InputError('bad_request', `Parameter \`${name}\` is required.`)
-    }
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was read by the kind of its field
-  return result as QueryOf<F>
+  const given = text === '' ? [] : new Map(new URLSearchParams(text))
+  return readFields(given, fields, {
+    noun: 'Parameter',
+    at: '',
+    place: (name) => name,
+    onUnknown(name) {
+      throw unknownParameter(name, Object.keys(fields))
+    },
+  })
 }
 
 /** The error for a parameter that the table does not know. */
 export function unknownParameter(name: string, accepted: readonly string[]): InputError {
-  const near = didYouMean(name, accepted)
-  const hint = near === null ? '' : ` Did you mean \`${near}\`?`
-  return new InputError(
-    'bad_request',
-    `Parameter \`${shorten(name)}\` is not known.${hint} Accepted parameters: ${quoteAll(accepted)}.`,
-  )
+  return unknownField(name, accepted, { noun: 'Parameter', at: '', code: 'bad_request' })
 }
 
 /** Any text. */
@@ -133,14 +113,22 @@ export function wordOf<T extends string>(accepted: readonly T[]): QueryKind<T> {
     read(text, name, code) {
       const found = accepted.find((word) => word === text)
       if (found !== undefined) return found
-      const near = didYouMean(text, accepted)
-      const hint = near === null ? '' : ` Did you mean \`${near}\`?`
-      throw new InputError(
-        code,
-        `Parameter \`${name}\`: \`${shorten(text)}\` is not accepted.${hint} Accepted values: ${quoteAll(accepted)}.`,
-      )
+      throw notAcceptedText(text, name, code, accepted)
     },
   }
+}
+
+/** The error for a text outside an enumeration. */
+export function notAcceptedText(
+  text: string,
+  name: string,
+  code: ErrorCode,
+  accepted: readonly string[],
+): InputError {
+  return new InputError(
+    code,
+    `Parameter \`${name}\`: \`${shorten(text)}\` is not accepted.${suggestion(text, accepted)} Accepted values: ${quoteAll(accepted)}.`,
+  )
 }
 
 /** Exactly one ASCII character. */
