@@ -23,9 +23,9 @@ import type { OpenSegment } from './working-segments.ts'
 const LEVEL_ONE_MAX = 150
 const LEVEL_TWO_MAX = 50
 /** Lists of words kept by one searcher: a search asks for the same words over and over. */
-const WORD_POSTINGS_BYTES = 96 << 20
-/** Decoded to the end, and with what others remember beside a list. */
-const POSTING_BYTES = 16
+const WORD_POSTINGS_BYTES = 128 << 20
+/** Documents and field sets; few lists are decoded to the end. */
+const POSTING_BYTES = 8
 const WORD_OVERHEAD_BYTES = 500
 const NUMERIC_WORD = /^[\p{N}!-/:-@[-`{-~]+$/u
 const encoder = new TextEncoder()

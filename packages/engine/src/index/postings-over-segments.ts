@@ -42,6 +42,7 @@ export class PostingsOverSegments {
       const lists = this.#readers[i]!.postings
       const count = lists.docCount(ordinal)
       parts.push({
+        segmentIndex: i,
         lists,
         ordinal,
         count,
@@ -111,6 +112,13 @@ export class PostingsOverSegments {
     if (postings instanceof PrefixPostings) {
       const { from, to } = postings.ranges[segmentIndex]!
       return reader.documentWords!.readPositions(slot - this.#bases[segmentIndex]!, from, to, out)
+    }
+    if (postings instanceof WordPostings && reader.documentWords !== null) {
+      const ordinal = postings.ordinalToScan(segmentIndex)
+      if (ordinal >= 0) {
+        const doc = slot - this.#bases[segmentIndex]!
+        return reader.documentWords.readPositions(doc, ordinal, ordinal + 1, out)
+      }
     }
     const reference = postings.positionRefs[postingIndex]!
     const sets = this.#table.sets

@@ -3,6 +3,7 @@ import type { Postings } from './searcher.ts'
 
 /** Where one segment has a word. */
 export interface WordPart {
+  readonly segmentIndex: number
   readonly lists: PostingsReader
   readonly ordinal: number
   readonly count: number
@@ -11,6 +12,9 @@ export interface WordPart {
   /** The segment's field set numbers → those of the searcher; null where they are the same. */
   readonly translation: Uint32Array | null
 }
+
+/** Scanning the words of a document takes as long as decoding so many references. */
+const SCAN_RATIO = 64
 
 /** One word's lists of all segments as one. Most searches only ask for the documents: the rest is decoded on demand. */
 export class WordPostings implements Postings {
@@ -21,6 +25,8 @@ export class WordPostings implements Postings {
   readonly #setsAt: number[] = []
   #fieldSets: Uint32Array | null = null
   #positionRefs: Uint32Array | null = null
+  /** Postings whose positions were asked for. */
+  #asked = 0
 
   constructor(parts: readonly WordPart[]) {
     this.#parts = parts
@@ -31,6 +37,18 @@ export class WordPostings implements Postings {
       this.#setsAt.push(lists.readDocs(ordinal, base, this.docs, at))
       at += count
     }
+  }
+
+  /**
+   * The ordinal of the word in a segment as long as positions are better read from the words of the document: references to
+   * positions can only be had for the whole list. -1 from then on.
+   */
+  ordinalToScan(segmentIndex: number): number {
+    if (this.#positionRefs !== null || ++this.#asked * SCAN_RATIO > this.count) return -1
+    for (const part of this.#parts) {
+      if (part.segmentIndex === segmentIndex) return part.ordinal
+    }
+    return -1
   }
 
   get fieldSets(): Uint32Array {
