@@ -11,15 +11,17 @@ import type { TimeLimit } from './time-limit.ts'
 
 /** Words whose typos are remembered. */
 const TYPO_WORDS_MAX = 8192
-/** Postings of whole prefixes that are remembered, counted over all prefixes; about 20 bytes each. */
-const PREFIX_POSTINGS_MAX = 4_000_000
+/** Postings of whole prefixes that are remembered, counted over all prefixes; eight or nine bytes each. */
+const PREFIX_POSTINGS_MAX = 12_000_000
 /** Pairs of words are remembered when both are at least this frequent, up to so many bytes of sets. */
 const PAIR_POSTINGS_MIN = 256
 const PAIR_BYTES_MAX = 32 << 20
 const PAIR_OVERHEAD_BYTES = 200
 
-/** Postings of typo levels that are remembered, counted over all words; 12 bytes each when nobody else has them. */
-const LEVEL_POSTINGS_MAX = 4_000_000
+/** Postings of typo levels that are remembered, counted over all words; eight bytes each when nobody else has them. */
+const LEVEL_POSTINGS_MAX = 6_000_000
+/** What the set of documents of a level takes, counted in postings. */
+const SLOTS_PER_POSTING = 64
 
 /** What satisfies a word at one typo level, phrases left out. */
 export interface WordLevel {
@@ -78,7 +80,8 @@ export class ExpansionMemory {
     let level = this.#levels.get(key)
     if (level === undefined) {
       level = { words: find(), docs: null }
-      this.#levels.set(key, level, postingCount(level))
+      const set = this.#searcher.slotCount / SLOTS_PER_POSTING
+      this.#levels.set(key, level, 1 + postingCount(level) + set)
     }
     return level
   }
@@ -128,9 +131,12 @@ export class ExpansionMemory {
   }
 }
 
+/** Postings of single words. The list of a whole prefix, which comes alone or behind the word, is remembered by itself. */
 function postingCount({ words }: WordLevel): number {
-  let count = 1
-  for (const { postings } of words) count += postings.count
+  let count = 0
+  for (const { postings, isWholePrefix } of words) {
+    if (!isWholePrefix || words.length > 2) count += postings.count
+  }
   return count
 }
 

@@ -5,7 +5,7 @@ import { DocMarks } from './doc-marks.ts'
 import type { TermRange } from './prefix-ranges.ts'
 
 /** Remembered per segment. */
-const MEMORY_BYTES = 8 << 20
+const MEMORY_BYTES = 16 << 20
 const DOC_BYTES = 8
 const OVERHEAD_BYTES = 300
 /** Terms that are read between two looks at the clock. */
