@@ -16,6 +16,11 @@ export class ByteWriter {
     return this.#length
   }
 
+  /** Bytes that fit without growing. */
+  get capacity(): number {
+    return this.#bytes.length
+  }
+
   /** Makes room for `count` more bytes; returns the buffer to write into from `length` on, closed by `advance`. */
   reserve(count: number): Uint8Array {
     const needed = this.#length + count

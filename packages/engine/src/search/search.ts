@@ -42,7 +42,9 @@ const CUTOFF_MS_DEFAULT = 1500
 const FORMAT_GRACE_MS = 30
 
 /** Room that the answers of most searches fit in. */
-const ANSWER_BYTES = 32 << 10
+const ANSWER_BYTES = 64 << 10
+/** An answer that needed more gives its room back. */
+const ANSWER_BYTES_KEPT = 1 << 20
 const COMMA = 0x2c
 
 /** What a search found, before it is presented. */
@@ -63,8 +65,11 @@ export interface QueryPlace {
   readonly position: number
 }
 
+// Every answer is written here: whoever asked has copied it before the next search begins.
+let answer = new ByteWriter(ANSWER_BYTES)
+
 /**
- * Answers a search with its answer as JSON in UTF-8. Throws InputError for what the index cannot do, and
+ * Answers a search with its answer as JSON in UTF-8, valid until the next search of this thread. Throws InputError for what the index cannot do, and
  * QueryVectorsNeeded when it must be asked again with the vector of its query.
  */
 export function search(
@@ -78,7 +83,9 @@ export function search(
     embedded,
     position: 0,
   })
-  const out = new ByteWriter(ANSWER_BYTES)
+  if (answer.capacity > ANSWER_BYTES_KEPT) answer = new ByteWriter(ANSWER_BYTES)
+  const out = answer
+  out.clear()
   out.text('{"hits":[')
   const write = hitWriter(searcher, request, outcome, out)
   for (let i = 0; i < outcome.ranked.slots.length; i++) {
@@ -100,7 +107,7 @@ export function search(
     parts.push(`"semanticHitCount":${count}`)
   }
   out.text(`${parts.join(',')}}`)
-  return out.finish()
+  return out.view()
 }
 
 /** When a search that starts now ends with what it has. */

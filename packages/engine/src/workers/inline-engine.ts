@@ -111,7 +111,11 @@ export class InlineEngine implements Engine {
   async #read(request: ReadRequest): Promise<Uint8Array | null> {
     const searcherOf = (indexId: string): IndexSearcher => this.#shelf.writer(indexId).searcher()
     return await askWithVectors(
-      (embedded) => answerRead(request, searcherOf, this.#now, embedded),
+      (embedded) => {
+        const answer = answerRead(request, searcherOf, this.#now, embedded)
+        // another search may come before this one's caller has read its answer
+        return answer instanceof Uint8Array ? answer.slice() : answer
+      },
       this.#embedders,
       this.#now,
     )

@@ -41,7 +41,10 @@ const encoder = new TextEncoder()
 /** The answer as UTF-8 JSON, null where there is no such document, or the queries that must be embedded first. */
 export type ReadAnswer = Uint8Array | null | { readonly queries: readonly QueryToEmbed[] }
 
-/** Answers a request with the vectors of its queries that have been made so far. */
+/**
+ * Answers a request with the vectors of its queries that have been made so far. The bytes are valid until the next request
+ * on this thread.
+ */
 export function answerRead(
   read: ReadRequest,
   searcherOf: (indexId: string) => IndexSearcher,

@@ -2,26 +2,34 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../errors.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { indexStores } from './index-shelf.ts'
 import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
-import { answerRead } from './read-request.ts'
+import { AnswerRingWriter } from './answer-ring.ts'
+import { unpackRead } from './packed-read.ts'
+import { answerRead, type ReadAnswer } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
-import { search } from '../search/search.ts'
+import { NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import { WarmUp } from './warm-up.ts'
 
 /** What the thread is started with. */
 export interface SearchThreadData {
   readonly path: string
+  /** Memory for answers on their way. */
+  readonly ring: SharedArrayBuffer
 }
 
 const port = parentPort
 assert(port !== null, 'a search worker runs in a thread')
-const { path } = workerData as SearchThreadData
+const { path, ring } = workerData as SearchThreadData
+const answers = new AnswerRingWriter(ring)
 const shelf = new SearchShelf((indexId) => indexStores(path, indexId).segments)
+const searcherOf = (indexId: string): IndexSearcher => shelf.searcher(indexId)
 const now = (): number => performance.now()
 const warmUp = new WarmUp({
   searchers: () => shelf.searchers(),
-  run: (indexId, request) => void search(shelf.searcher(indexId), request, now),
+  run: (indexId, request) =>
+    void answerRead({ kind: 'search', indexId, request }, searcherOf, now, NOTHING_EMBEDDED),
   now,
   later: (step) => void setImmediate(step),
 })
@@ -29,14 +37,24 @@ const warmUp = new WarmUp({
 function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
   const { callId } = message
   try {
-    const { request, embedded } = message
-    const found = answerRead(request, (indexId) => shelf.searcher(indexId), now, embedded)
-    const reply: FromSearchThread = { kind: 'answer', callId, answer: found }
-    port!.postMessage(reply, found instanceof Uint8Array ? [found.buffer as ArrayBuffer] : [])
+    const embedded = message.embedded ?? NOTHING_EMBEDDED
+    const found = answerRead(unpackRead(message.request), searcherOf, now, embedded)
+    port!.postMessage(found instanceof Uint8Array ? inBytes(callId, found) : inData(callId, found))
   } catch (error) {
     const reply: FromSearchThread = { kind: 'failure', callId, error: errorFacts(error) }
     port!.postMessage(reply)
   }
+}
+
+function inBytes(callId: number, bytes: Uint8Array): FromSearchThread {
+  const start = answers.put(bytes)
+  if (start >= 0) return { kind: 'placed', callId, start, length: bytes.length }
+  // a message copies the whole buffer that bytes are a view of
+  return inData(callId, bytes.slice())
+}
+
+function inData(callId: number, answer: ReadAnswer): FromSearchThread {
+  return { kind: 'answer', callId, answer }
 }
 
 port.on('message', (message: ToSearchThread) => {

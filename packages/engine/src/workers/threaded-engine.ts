@@ -10,10 +10,11 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
-import type { EmbeddedQueries } from '../search/query-vector.ts'
+import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
+import { AnswerRingReader, createAnswerRing } from './answer-ring.ts'
 import { askWithVectors } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
@@ -29,7 +30,9 @@ import {
 } from './messages.ts'
 import { serveEmbedding } from './embedding-port.ts'
 import type { IndexingThreadData } from './indexing-thread.ts'
+import { packRead } from './packed-read.ts'
 import type { ReadAnswer, ReadRequest } from './read-request.ts'
+import type { SearchThreadData } from './search-thread.ts'
 import { threadUrl } from './thread-url.ts'
 
 interface PendingCall<Result> {
@@ -46,6 +49,9 @@ const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 64 } as co
 
 /** A worker whose oldest call has waited for longer gets no more while another can take them. */
 const WAIT_MS = 50
+
+/** Answers of one search worker that may be on their way in shared memory. */
+const RING_BYTES = 1 << 20
 
 /** An engine that has not been asked to write for so long is idle: senders of large uploads take 30 to 60 ms between two. */
 const IDLE_MS = 100
@@ -88,7 +94,7 @@ class Thread<Result, Message> {
 
 type IndexingCall = Exclude<ToIndexingThread, { kind: 'release' }>
 type IndexingThread = Thread<IndexingResult, FromIndexingThread>
-type SearchThread = Thread<ReadAnswer, FromSearchThread>
+type SearchThread = Thread<ReadAnswer, FromSearchThread> & { readonly answers: AnswerRingReader }
 
 export class ThreadedEngine implements Engine {
   readonly #path: string
@@ -255,7 +261,12 @@ export class ThreadedEngine implements Engine {
     return new Promise((resolve, reject) => {
       thread.pending.set(callId, { resolve, reject, sinceMs: this.#now() })
       thread.track()
-      const message: ToSearchThread = { kind: 'read', callId, request, embedded }
+      const message: ToSearchThread = {
+        kind: 'read',
+        callId,
+        request: packRead(request),
+        embedded: embedded === NOTHING_EMBEDDED ? null : embedded,
+      }
       thread.worker.postMessage(message)
     })
   }
@@ -300,10 +311,13 @@ export class ThreadedEngine implements Engine {
   }
 
   #startSearcher(): SearchThread {
-    const thread: SearchThread = new Thread(
-      'search-thread',
-      { path: this.#path },
-      (message: FromSearchThread) => this.#heardSearch(thread, message),
+    const ring = createAnswerRing(RING_BYTES)
+    const data: SearchThreadData = { path: this.#path, ring }
+    const thread: SearchThread = Object.assign(
+      new Thread<ReadAnswer, FromSearchThread>('search-thread', data, (message) =>
+        this.#heardSearch(thread, message),
+      ),
+      { answers: new AnswerRingReader(ring) },
     )
     thread.worker.on('exit', () => {
       // a searcher that died is replaced when it is next needed
@@ -381,12 +395,15 @@ export class ThreadedEngine implements Engine {
       thread.generations.set(message.indexId, message.generation)
       return this.#release(message.indexId)
     }
+    // taken out even if nobody waits any more: the next answers need the room
+    const placed =
+      message.kind === 'placed' ? thread.answers.take(message.start, message.length) : null
     const call = thread.pending.get(message.callId)
     if (call === undefined) return
     thread.pending.delete(message.callId)
     thread.track()
-    if (message.kind === 'answer') call.resolve(message.answer)
-    else call.reject(errorOf(message.error))
+    if (message.kind === 'failure') call.reject(errorOf(message.error))
+    else call.resolve(message.kind === 'answer' ? message.answer : placed)
   }
 
   #published(publication: Publication): void {
