@@ -53,8 +53,8 @@ function inBytes(callId: number, bytes: Uint8Array): FromSearchThread {
   return inData(callId, bytes.slice())
 }
 
-function inData(callId: number, answer: ReadAnswer): FromSearchThread {
-  return { kind: 'answer', callId, answer }
+function inData(callId: number, found: ReadAnswer): FromSearchThread {
+  return { kind: 'answer', callId, answer: found }
 }
 
 port.on('message', (message: ToSearchThread) => {

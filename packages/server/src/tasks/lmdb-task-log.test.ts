@@ -62,3 +62,17 @@ test('a transaction that fails leaves nothing behind', async () => {
   })
   await log.close()
 })
+
+test('never answers with a record as it was before a change', async () => {
+  const log = await open()
+  const { features } = log.catalogue
+  expect(features.get('a')).toBeUndefined()
+  const putting = features.put('a', { isOn: true })
+  features.get('a')
+  await putting
+  expect(features.get('a')).toEqual({ isOn: true })
+  const deleting = features.delete('a')
+  features.get('a')
+  await deleting
+  expect(features.get('a')).toBeUndefined()
+})

@@ -20,15 +20,52 @@ function openLmdbStorage(path: string): LogStorage {
   const records = environment.openDB({ name: 'records', ...json })
   const chunks = environment.openDB({ name: 'chunks', encoding: 'binary' })
   const databases = [tasks, batches, records, chunks]
+  const known = new KnownRecords(records)
   return {
     tasks: numbered(tasks),
     batches: numbered(batches),
-    records: textTable(records),
+    records: { ...textTable(records), get: (key) => known.get(key) },
     chunks: textTable(chunks),
     // a child transaction, because only those are undone when the action throws
-    transaction: (action) => environment.childTransaction(action),
+    transaction: (action) => known.during(() => environment.childTransaction(action)),
     usedBytes: () => databases.reduce((sum, database) => sum + treeBytes(database), 0),
     close: () => environment.close(),
+  }
+}
+
+/** Records remembered at most. */
+const KNOWN_MAX = 1000
+
+/** Records that have been read and cannot have changed since: every request asks for the entry of its index. */
+class KnownRecords {
+  readonly #database: Database
+  readonly #known = new Map<string, unknown>()
+  #transactions = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get(key: string): unknown {
+    // inside a transaction its own writes are seen, outside the state before it: neither may stay
+    if (this.#transactions > 0) return this.#database.get(key)
+    let value = this.#known.get(key)
+    if (value === undefined) {
+      value = this.#database.get(key)
+      if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+      this.#known.set(key, value)
+    }
+    return value
+  }
+
+  async during<T>(transaction: () => Promise<T>): Promise<T> {
+    this.#transactions++
+    this.#known.clear()
+    try {
+      return await transaction()
+    } finally {
+      this.#transactions--
+    }
   }
 }
 
