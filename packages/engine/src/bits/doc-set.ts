@@ -55,6 +55,11 @@ export class DocSet {
     return DocSet.fromBits(bits)
   }
 
+  /** The bits are at hand: `toBits` costs nothing. */
+  get isByBits(): boolean {
+    return this.#bits !== null
+  }
+
   has(doc: number): boolean {
     const bits = this.#bits
     if (bits !== null) {

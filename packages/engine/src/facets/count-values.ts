@@ -7,6 +7,7 @@ import type { DocSet } from '../bits/doc-set.ts'
 import { type ColumnPart, type ColumnView, compareStrings } from '../index/column-view.ts'
 import { BestCounts } from './best-counts.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
+import { PartCounts } from './part-counts.ts'
 
 /** Where a value's spelling is taken from. */
 export interface ValueSource {
@@ -35,12 +36,18 @@ export class ValueCounts {
   readonly #documents: DocSet
   readonly #searcher: FacetSearcher
 
-  constructor(column: ColumnView | null, documents: DocSet, searcher: FacetSearcher) {
+  /** `stringCountMax`: how many strings will be read. */
+  constructor(
+    column: ColumnView | null,
+    documents: DocSet,
+    searcher: FacetSearcher,
+    stringCountMax: number,
+  ) {
     this.#column = column
     this.#documents = documents
     this.#searcher = searcher
-    const parts = (column?.parts ?? []).map((part) => countPart(part, documents))
-    this.#parts = parts.filter((part) => part !== null)
+    const parts = documents.size === 0 ? [] : (column?.parts ?? [])
+    this.#parts = parts.map((part) => new PartCounts(part, documents, stringCountMax))
   }
 
   /** Ascending. */
@@ -53,7 +60,7 @@ export class ValueCounts {
     let heads = this.#parts.map((part) => headOf(part)).filter((head) => head.ordinal >= 0)
     while (heads.length > 0) {
       let least = heads[0]!
-      const places: Place[] = [{ counted: least.counted, ordinal: least.ordinal }]
+      const places: Place[] = [placeOf(least)]
       for (let i = 1; i < heads.length; i++) {
         const head = heads[i]!
         const order = compareStrings(
@@ -67,11 +74,11 @@ export class ValueCounts {
           least = head
           places.length = 0
         }
-        places.push({ counted: head.counted, ordinal: head.ordinal })
+        places.push(placeOf(head))
       }
       yield this.#counted(places)
       for (const head of heads) {
-        if (places.some(({ counted }) => counted === head.counted)) advance(head)
+        if (places.some(({ part }) => part === head.counted.part)) advance(head)
       }
       if (heads.some(({ ordinal }) => ordinal < 0)) {
         heads = heads.filter(({ ordinal }) => ordinal >= 0)
@@ -85,7 +92,9 @@ export class ValueCounts {
     if (column === null || countMax === 0) return []
     const { ranks, valueCount } = column.stringRanks
     const totals = new Uint32Array(valueCount)
-    for (const { part, counts } of this.#parts) {
+    for (const counted of this.#parts) {
+      const { part } = counted
+      const counts = counted.all()
       const rankOf = ranks[column.parts.indexOf(part)]!
       const offset = part.numbers.length
       for (let i = 0; i < part.stringCount; i++) totals[rankOf[i]!]! += counts[offset + i]!
@@ -98,7 +107,9 @@ export class ValueCounts {
       const places: Place[] = []
       for (const counted of this.#parts) {
         const ordinal = lowerBoundOf(ranks[column.parts.indexOf(counted.part)]!, rank)
-        if (ordinal >= 0 && countOf(counted, ordinal) > 0) places.push({ counted, ordinal })
+        if (ordinal < 0) continue
+        const count = counted.ofString(ordinal)
+        if (count > 0) places.push({ part: counted.part, ordinal, count })
       }
       return this.#counted(places)
     })
@@ -135,15 +146,10 @@ export function lowestSource(
   return lowest
 }
 
-/** Counts of one part by entry: numbers first, strings after them. */
-interface PartCounts {
-  readonly part: ColumnPart
-  readonly counts: Uint32Array
-}
-
 interface Place {
-  readonly counted: PartCounts
+  readonly part: ColumnPart
   readonly ordinal: number
+  readonly count: number
 }
 
 /** A counted string that looks for its value and source when it is asked: most values are spelled in one way only. */
@@ -155,7 +161,7 @@ class LazyCounted implements CountedString {
 
   constructor(places: readonly Place[], documents: DocSet, searcher: FacetSearcher) {
     let count = 0
-    for (const { counted, ordinal } of places) count += countOf(counted, ordinal)
+    for (const place of places) count += place.count
     this.count = count
     this.#places = places
     this.#documents = documents
@@ -163,21 +169,22 @@ class LazyCounted implements CountedString {
   }
 
   get value(): string {
-    const { counted, ordinal } = this.#places[0]!
-    return counted.part.string(ordinal)
+    const { part, ordinal } = this.#places[0]!
+    return part.string(ordinal)
   }
 
   get source(): ValueSource {
     const best = this.#isSpelledOneWay() ? this.#places[0]! : this.#lowestPlace()
-    return { part: best.counted.part, ordinal: best.ordinal, slot: () => this.#slot(best) }
+    return { part: best.part, ordinal: best.ordinal, slot: () => this.#slot(best) }
   }
 
   #isSpelledOneWay(): boolean {
     const [first, ...others] = this.#places
     if (first === undefined || others.length === 0) return true
-    const display = displayOf(first)
+    const display = first.part.stringDisplay(first.ordinal)
     return this.#places.every(
-      (place) => place.counted.part.isSpelledOneWay(place.ordinal) && displayOf(place) === display,
+      ({ part, ordinal }) =>
+        part.isSpelledOneWay(ordinal) && part.stringDisplay(ordinal) === display,
     )
   }
 
@@ -195,16 +202,12 @@ class LazyCounted implements CountedString {
   }
 
   /** Documents of a part are in the order of their numbers: the first counted one is the lowest. */
-  #slot({ counted, ordinal }: Place): number {
-    const { base, stringStarts, stringDocs } = counted.part
+  #slot({ part, ordinal }: Place): number {
+    const { base, stringStarts, stringDocs } = part
     let at = stringStarts[ordinal]!
     while (!this.#documents.has(base + stringDocs[at]!)) at++
     return base + stringDocs[at]!
   }
-}
-
-function displayOf({ counted, ordinal }: Place): string {
-  return counted.part.stringDisplay(ordinal)
 }
 
 /** The next value of a part that was counted. */
@@ -212,25 +215,31 @@ interface Head {
   readonly counted: PartCounts
   /** -1 when there is none left. */
   ordinal: number
+  count: number
 }
 
 function headOf(counted: PartCounts): Head {
-  const head: Head = { counted, ordinal: -1 }
+  const head: Head = { counted, ordinal: -1, count: 0 }
   advance(head)
   return head
 }
 
 /** Moves to the next value with a count. */
 function advance(head: Head): void {
-  const { part, counts } = head.counted
-  const offset = part.numbers.length
-  let ordinal = head.ordinal + 1
-  while (ordinal < part.stringCount && counts[offset + ordinal] === 0) ordinal++
-  head.ordinal = ordinal < part.stringCount ? ordinal : -1
+  const { counted } = head
+  const { stringCount } = counted.part
+  for (let ordinal = head.ordinal + 1; ordinal < stringCount; ordinal++) {
+    const count = counted.ofString(ordinal)
+    if (count === 0) continue
+    head.ordinal = ordinal
+    head.count = count
+    return
+  }
+  head.ordinal = -1
 }
 
-function countOf({ part, counts }: PartCounts, ordinal: number): number {
-  return counts[part.numbers.length + ordinal]!
+function placeOf({ counted, ordinal, count }: Head): Place {
+  return { part: counted.part, ordinal, count }
 }
 
 /** The place of `value` in an ascending list, or -1. */
@@ -239,9 +248,11 @@ function lowerBoundOf(list: Uint32Array, value: number): number {
   return at < list.length && list[at] === value ? at : -1
 }
 
-function numbersOf({ part, counts }: PartCounts): CountedNumber[] {
+function numbersOf(counted: PartCounts): CountedNumber[] {
   const found: CountedNumber[] = []
-  const { numbers } = part
+  const { numbers } = counted.part
+  if (numbers.length === 0) return found
+  const counts = counted.all()
   for (let i = 0; i < numbers.length; i++) {
     if (counts[i]! > 0) found.push({ value: numbers[i]!, count: counts[i]! })
   }
@@ -261,67 +272,4 @@ function mergeNumbers(a: CountedNumber[], b: CountedNumber[]): CountedNumber[] {
   while (i < a.length) merged.push(a[i++]!)
   while (j < b.length) merged.push(b[j++]!)
   return merged
-}
-
-/** Null when none of the documents is in the part. */
-function countPart(part: ColumnPart, documents: DocSet): PartCounts | null {
-  const members = documents.toArray()
-  const start = lowerBound(members, part.base)
-  const end = lowerBound(members, part.base + part.docCount)
-  if (start === end) return null
-  const counts = new Uint32Array(part.numbers.length + part.stringCount)
-  // counting what is missing is less when most are there
-  if ((end - start) * 2 > part.docCount) {
-    countWhole(part, counts)
-    uncountOthers(part, members, start, end, counts)
-  } else countEntries(part, members, start, end, counts)
-  return { part, counts }
-}
-
-/** As if every document of the part counted: the lengths of the lists are the counts. */
-function countWhole(part: ColumnPart, counts: Uint32Array): void {
-  const { numberStarts, stringStarts } = part
-  const numberCount = part.numbers.length
-  for (let i = 0; i < numberCount; i++) counts[i] = numberStarts[i + 1]! - numberStarts[i]!
-  for (let i = 0; i < part.stringCount; i++) {
-    counts[numberCount + i] = stringStarts[i + 1]! - stringStarts[i]!
-  }
-}
-
-function countEntries(
-  part: ColumnPart,
-  members: Uint32Array,
-  start: number,
-  end: number,
-  counts: Uint32Array,
-): void {
-  const { entryStarts, entries, base } = part
-  if (part.isSingleValued) {
-    for (let i = start; i < end; i++) counts[entries[members[i]! - base]!]!++
-    return
-  }
-  for (let i = start; i < end; i++) {
-    const doc = members[i]! - base
-    const last = entryStarts[doc + 1]!
-    for (let at = entryStarts[doc]!; at < last; at++) counts[entries[at]!]!++
-  }
-}
-
-/** Takes the documents out again that are not among the members. */
-function uncountOthers(
-  part: ColumnPart,
-  members: Uint32Array,
-  start: number,
-  end: number,
-  counts: Uint32Array,
-): void {
-  const { entryStarts, entries, base, docCount } = part
-  let doc = 0
-  for (let i = start; i <= end; i++) {
-    const next = i === end ? docCount : members[i]! - base
-    // entries of neighbours stand behind one another
-    const last = entryStarts[next]!
-    for (let at = entryStarts[doc]!; at < last; at++) counts[entries[at]!]!--
-    doc = next + 1
-  }
 }

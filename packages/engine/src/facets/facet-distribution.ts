@@ -33,7 +33,7 @@ export function facetDistribution(
   for (const path of selectFacets(facets, settings, searcher.fields)) {
     const column = searcher.column(path)
     if (column === null && searcher.fields.id(path) === -1) continue
-    const counts = new ValueCounts(column, documents, searcher)
+    const counts = new ValueCounts(column, documents, searcher, stringCountMax(path, settings))
     const numbers = counts.numbers()
     distribution.set(path, listValues(path, numbers, counts, documents, searcher))
     const range = rangeOf(numbers)
@@ -46,6 +46,12 @@ export function facetDistribution(
 export function facetOrder(path: string, { faceting }: Settings): FacetOrder {
   const { sortFacetValuesBy } = faceting
   return sortFacetValuesBy[path] ?? sortFacetValuesBy['*'] ?? 'alpha'
+}
+
+/** Strings of a facet that are read: to know which are the most frequent, all must be counted. */
+function stringCountMax(path: string, settings: Settings): number {
+  const isByCount = facetOrder(path, settings) === 'count'
+  return isByCount ? Infinity : settings.faceting.maxValuesPerFacet
 }
 
 /** Numbers before strings. Where a number and a string are printed the same, the string's count replaces the other. */
