@@ -1,4 +1,7 @@
-// A set of doc ids: a sorted array when sparse, a bitset when dense. Immutable once made.
+// A set of doc ids: a sorted array when sparse, a bitset when dense. Immutable once made. Sets that are made of others during
+// a read are void when it ends, unless they are kept.
+
+import { isScratch, rawWords, trimWords, zeroWords } from './scratch.ts'
 
 /** Above one doc in this many of its span a set is kept as a bitset (see bench/doc-set). */
 const DENSE_RATIO = 32
@@ -29,7 +32,7 @@ export class DocSet {
     const size = countBits(bits)
     if (size === 0) return DocSet.EMPTY
     if (size * DENSE_RATIO < bits.length * 32) {
-      return new DocSet(bitsToArray(bits, size), null, size)
+      return new DocSet(bitsToArray(bits, rawWords(size)), null, size)
     }
     return new DocSet(null, bits, size)
   }
@@ -50,9 +53,22 @@ export class DocSet {
     if (parts.length === 2) return parts[0]!.or(parts[1]!)
     let end = 0
     for (const set of parts) end = Math.max(end, set.#end())
-    const bits = new Uint32Array((end + 31) >>> 5)
+    const bits = zeroWords((end + 31) >>> 5)
     for (const set of parts) set.addTo(bits)
     return DocSet.fromBits(bits)
+  }
+
+  /** The set for longer than a read. */
+  keep(): DocSet {
+    const array = this.#array
+    const bits = this.#bits
+    const isLasting = !(array !== null && isScratch(array)) && !(bits !== null && isScratch(bits))
+    if (isLasting) return this
+    return new DocSet(
+      array === null ? null : array.slice(),
+      bits === null ? null : bits.slice(),
+      this.size,
+    )
   }
 
   /** The bits are at hand: `toBits` costs nothing. */
@@ -98,7 +114,7 @@ export class DocSet {
       const end = Math.max(this.#end(), other.#end())
       if ((a.length + b.length) * DENSE_RATIO < end) return DocSet.fromSorted(mergeArrays(a, b))
     }
-    const bits = new Uint32Array((Math.max(this.#end(), other.#end()) + 31) >>> 5)
+    const bits = zeroWords((Math.max(this.#end(), other.#end()) + 31) >>> 5)
     this.addTo(bits)
     other.addTo(bits)
     return DocSet.fromBits(bits)
@@ -114,7 +130,8 @@ export class DocSet {
           : subtractArrays(this.#array!, other.#array!),
       )
     }
-    const bits = this.#bits!.slice()
+    const bits = rawWords(this.#bits!.length)
+    bits.set(this.#bits!)
     other.#removeFrom(bits)
     return DocSet.fromBits(bits)
   }
@@ -152,7 +169,8 @@ export class DocSet {
 
   /** The members, ascending. Not to be changed. */
   toArray(): Uint32Array {
-    this.#array ??= bitsToArray(this.#bits!, this.size)
+    // the set may live on after a read
+    this.#array ??= bitsToArray(this.#bits!, new Uint32Array(this.size))
     return this.#array
   }
 
@@ -250,13 +268,13 @@ function countAnd(a: Uint32Array, b: Uint32Array): number {
 
 function andBits(a: Uint32Array, b: Uint32Array): Uint32Array {
   const length = Math.min(a.length, b.length)
-  const out = new Uint32Array(length)
+  const out = rawWords(length)
   for (let i = 0; i < length; i++) out[i] = a[i]! & b[i]!
   return out
 }
 
-function bitsToArray(bits: Uint32Array, size: number): Uint32Array {
-  const out = new Uint32Array(size)
+/** Fills `out`, which has room for exactly the members. */
+function bitsToArray(bits: Uint32Array, out: Uint32Array): Uint32Array {
   let at = 0
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i]!
@@ -279,7 +297,7 @@ function fillBits(bits: Uint32Array, from: number, to: number): void {
 }
 
 function filterByBits(array: Uint32Array, bits: Uint32Array, keep: boolean): Uint32Array {
-  const out = new Uint32Array(array.length)
+  const out = rawWords(array.length)
   const wanted = keep ? 1 : 0
   let at = 0
   for (let i = 0; i < array.length; i++) {
@@ -289,13 +307,13 @@ function filterByBits(array: Uint32Array, bits: Uint32Array, keep: boolean): Uin
     out[at] = doc
     at += bit === wanted ? 1 : 0
   }
-  return out.subarray(0, at)
+  return trimWords(out, at)
 }
 
 function intersectArrays(small: Uint32Array, large: Uint32Array): Uint32Array {
   const a = small.length <= large.length ? small : large
   const b = a === small ? large : small
-  const out = new Uint32Array(a.length)
+  const out = rawWords(a.length)
   let at = 0
   if (a.length * 16 < b.length) {
     // galloping: the long list is searched, not walked
@@ -314,7 +332,7 @@ function intersectArrays(small: Uint32Array, large: Uint32Array): Uint32Array {
       if (low === b.length) break
       if (b[low] === doc) out[at++] = doc
     }
-    return out.subarray(0, at)
+    return trimWords(out, at)
   }
   let i = 0
   let j = 0
@@ -325,11 +343,11 @@ function intersectArrays(small: Uint32Array, large: Uint32Array): Uint32Array {
     if (x <= y) i++
     if (y <= x) j++
   }
-  return out.subarray(0, at)
+  return trimWords(out, at)
 }
 
 function mergeArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const out = new Uint32Array(a.length + b.length)
+  const out = rawWords(a.length + b.length)
   let at = 0
   let i = 0
   let j = 0
@@ -342,11 +360,11 @@ function mergeArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
   }
   while (i < a.length) out[at++] = a[i++]!
   while (j < b.length) out[at++] = b[j++]!
-  return out.subarray(0, at)
+  return trimWords(out, at)
 }
 
 function subtractArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const out = new Uint32Array(a.length)
+  const out = rawWords(a.length)
   let at = 0
   let j = 0
   for (let i = 0; i < a.length; i++) {
@@ -354,5 +372,5 @@ function subtractArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
     while (j < b.length && b[j]! < doc) j++
     if (j === b.length || b[j] !== doc) out[at++] = doc
   }
-  return out.subarray(0, at)
+  return trimWords(out, at)
 }

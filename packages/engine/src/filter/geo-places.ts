@@ -50,7 +50,7 @@ function readPlaces(searcher: GeoSearcher): GeoPlaces {
   for (const { tree, base } of trees) {
     for (const doc of tree.docs) bits[(base + doc) >>> 5]! |= 1 << ((base + doc) & 31)
   }
-  return { slots: DocSet.fromBits(bits), trees, point: (slot) => pointOf(pairs, slot) }
+  return { slots: DocSet.fromBits(bits).keep(), trees, point: (slot) => pointOf(pairs, slot) }
 }
 
 function treeOf(pair: PartPair): PointTree {

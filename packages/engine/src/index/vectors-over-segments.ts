@@ -57,7 +57,7 @@ export class VectorsOverSegments {
   slotsWith(embedder: string): DocSet {
     let having = this.#having.get(embedder)
     if (having === undefined) {
-      having = this.filter(embedder, () => true)
+      having = this.filter(embedder, () => true).keep()
       this.#having.set(embedder, having)
     }
     return having

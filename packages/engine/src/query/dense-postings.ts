@@ -53,5 +53,5 @@ function create({ docs, count }: Postings, slotCount: number): Known {
     if (bits[word] === 0) ranks[word] = i
     bits[word] = bits[word]! | (1 << (doc & 31))
   }
-  return { set: DocSet.fromBits(bits), dense: { bits, ranks } }
+  return { set: DocSet.fromBits(bits).keep(), dense: { bits, ranks } }
 }

@@ -118,7 +118,7 @@ export class ExpansionMemory {
     const found = this.#pairs.find(leftPostings, rightPostings, distanceMax, time)
     const docs = this.#toSet(found)
     const bytes = Math.min(docs.size * 4, this.#searcher.slotCount / 8)
-    if (isDear) this.#pairDocs.set(key, docs, bytes + PAIR_OVERHEAD_BYTES)
+    if (isDear) this.#pairDocs.set(key, docs.keep(), bytes + PAIR_OVERHEAD_BYTES)
     return docs
   }
 

@@ -5,6 +5,7 @@
 // only while documents are left that the word itself does not satisfy.
 
 import { DocSet } from '../bits/doc-set.ts'
+import { rawBytes } from '../bits/scratch.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { type DerivedPhrase, Derivations, type TypoLevel } from './derivations.ts'
 import { DocUnion } from './doc-union.ts'
@@ -128,8 +129,8 @@ export class NodeDocs {
       union.add(postings, this.#table(isTolerantOnly))
     }
     const found = union.finish()
-    if (this.scope.isWhole) entry.docs = found
-    return found
+    if (!this.scope.isWhole) return found
+    return (entry.docs = found.keep())
   }
 
   /** The same for a small subset: phrases are asked document by document. */
@@ -146,7 +147,7 @@ export class NodeDocs {
   /** Documents of `subset` that hold a single word of a level, when the words are not worth remembering. */
   #lookUpWords(node: QueryNode, level: TypoLevel, subset: DocSet): DocSet {
     const slots = subset.toArray()
-    const isFound = new Uint8Array(slots.length)
+    const isFound = rawBytes(slots.length).fill(0)
     let foundCount = 0
     for (const { postings, isTolerantOnly } of this.derivations(node).words(level)) {
       const table = this.#table(isTolerantOnly)

@@ -1,5 +1,6 @@
 // How near two words stand in a document (relevancy 2.5): the smallest forward distance within one field, 1 to 3.
 
+import { rawWords } from '../bits/scratch.ts'
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { intersectDocs, locatePostings } from './intersect-postings.ts'
 import { DOCS_PER_CHECK, type TimeLimit } from './time-limit.ts'
@@ -100,7 +101,7 @@ export class PairFinder {
     time: TimeLimit,
   ): Uint32Array {
     const { fieldSets } = this.#searcher
-    const docs = new Uint32Array(count)
+    const docs = rawWords(count)
     let found = 0
     for (let i = 0; i < count; i++) {
       if (i % DOCS_PER_CHECK === DOCS_PER_CHECK - 1) time.check()

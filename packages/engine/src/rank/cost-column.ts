@@ -1,6 +1,7 @@
 // Costs of one step for every document of a universe: a column beside the universe's sorted documents.
 
 import type { DocSet } from '../bits/doc-set.ts'
+import { rawInts } from '../bits/scratch.ts'
 import { intersectDocs } from '../query/intersect-postings.ts'
 
 /** Cost of a step that a document does not satisfy; sums of real costs stay below it, sums with it fit 32 bits. */
@@ -11,7 +12,7 @@ export type CostColumn = Int32Array
 
 /** A column in which no document satisfies the step. */
 export function unsatisfiedColumn(docCount: number): CostColumn {
-  return new Int32Array(docCount).fill(UNSATISFIED)
+  return rawInts(docCount).fill(UNSATISFIED)
 }
 
 /** A set with at least one member in this many slots is read by bits. */

@@ -2,6 +2,7 @@
 // cost; a document's cost on a path is the sum of its cheapest alternatives; its bucket is its cheapest path.
 
 import { DocSet, hasBit } from '../bits/doc-set.ts'
+import { rawWords, zeroWords } from '../bits/scratch.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { compareOwners, costPaths, type Owner, type PathCosts } from './path-costs.ts'
@@ -178,18 +179,18 @@ export function groupByCost(costs: Int32Array): CostGroup[] {
     if (cost > high) high = cost
   }
   if (high < 0) return []
-  const counts = new Uint32Array(high - low + 1)
+  const counts = zeroWords(high - low + 1)
   for (let i = 0; i < costs.length; i++) {
     if (costs[i]! < UNSATISFIED) counts[costs[i]! - low]!++
   }
   const groups: CostGroup[] = []
-  const starts = new Uint32Array(counts.length)
+  const starts = rawWords(counts.length)
   let total = 0
   for (let c = 0; c < counts.length; c++) {
     starts[c] = total
     total += counts[c]!
   }
-  const order = new Uint32Array(total)
+  const order = rawWords(total)
   for (let c = 0; c < counts.length; c++) {
     if (counts[c] === 0) continue
     const members = order.subarray(starts[c], starts[c]! + counts[c]!)
@@ -204,7 +205,7 @@ export function groupByCost(costs: Int32Array): CostGroup[] {
 
 /** The documents at some places of a list. */
 export function pick(docs: Uint32Array, members: Uint32Array): Uint32Array {
-  const picked = new Uint32Array(members.length)
+  const picked = rawWords(members.length)
   for (let i = 0; i < members.length; i++) picked[i] = docs[members[i]!]!
   return picked
 }

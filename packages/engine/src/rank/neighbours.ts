@@ -2,6 +2,7 @@
 // that positions shared by two pairs are decoded once.
 
 import type { DocSet } from '../bits/doc-set.ts'
+import { rawInts } from '../bits/scratch.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { forwardDistance } from '../query/pair-distance.ts'
 import { DOCS_PER_CHECK } from '../query/time-limit.ts'
@@ -88,7 +89,7 @@ class Neighbours {
   }
 
   #constantColumn(step: PathStep, cost: number, isSatisfied: boolean): CostColumn {
-    if (isSatisfied) return new Int32Array(this.#slots.length).fill(cost)
+    if (isSatisfied) return rawInts(this.#slots.length).fill(cost)
     const column = unsatisfiedColumn(this.#slots.length)
     const { slotCount } = this.#docs.searcher
     const members = stepDocs(this.#docs, step, this.#universe)

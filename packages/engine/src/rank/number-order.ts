@@ -1,6 +1,7 @@
 // Documents that no rule tells apart come out by their document number (relevancy 6.2).
 
 import { lowerBound } from '../bits/doc-set.ts'
+import { rawWords } from '../bits/scratch.ts'
 import type { Searcher } from '../index/searcher.ts'
 
 /** The documents in places `from` … `to` − 1 of the order by document number. `docs` are slots, ascending. */
@@ -14,7 +15,7 @@ export function sliceByNumber(
   if (from >= end) return new Uint32Array(0)
   const runs = cutRuns(searcher, docs)
   if (runs.length === 1) return docs.subarray(from, end)
-  const picked = new Uint32Array(end - from)
+  const picked = rawWords(end - from)
   for (let place = 0; place < end; place++) {
     let best = runs[0]!
     for (let i = 1; i < runs.length; i++) if (runs[i]!.number < best.number) best = runs[i]!

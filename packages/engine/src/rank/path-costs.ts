@@ -1,5 +1,6 @@
 // Costs of whole paths, and which path owns which document (relevancy 6.3, 6.4).
 
+import { rawInts, zeroWords } from '../bits/scratch.ts'
 import type { TimeLimit } from '../query/time-limit.ts'
 import { type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { type Path, stepKey } from './query-state.ts'
@@ -20,10 +21,10 @@ export function costPaths(
   time: TimeLimit,
 ): PathCosts {
   if (paths.length === 1) return { costs: sumColumns(docCount, columns[0]!), owners: null }
-  const costs = new Int32Array(docCount).fill(UNSATISFIED)
-  const owners = new Uint32Array(docCount)
+  const costs = rawInts(docCount).fill(UNSATISFIED)
+  const owners = zeroWords(docCount)
   // sums[i]: cost of the first i steps of the current path; neighbours in the list share their beginnings
-  const sums: Int32Array[] = [new Int32Array(docCount)]
+  const sums: Int32Array[] = [rawInts(docCount).fill(0)]
   let previous: readonly CostColumn[] = []
   for (let p = 0; p < paths.length; p++) {
     time.check()
@@ -34,7 +35,7 @@ export function costPaths(
       shared++
     }
     for (let i = shared; i < steps.length; i++) {
-      sums[i + 1] ??= new Int32Array(docCount)
+      sums[i + 1] ??= rawInts(docCount)
       addColumn(sums[i]!, steps[i]!, sums[i + 1]!)
     }
     takeCheaper(sums[steps.length]!, p, costs, owners)
@@ -66,7 +67,7 @@ export function compareOwners(a: Owner, b: Owner, paths: readonly Path[]): numbe
 
 function sumColumns(docCount: number, columns: readonly CostColumn[]): Int32Array {
   if (columns.length === 1) return columns[0]!
-  const sum = new Int32Array(docCount)
+  const sum = rawInts(docCount).fill(0)
   for (const column of columns) addColumn(sum, column, sum)
   return sum
 }

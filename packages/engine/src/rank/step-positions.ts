@@ -1,6 +1,7 @@
 // Where the words of a step stand in the documents of a universe. Postings are looked up once for the whole universe;
 // positions are decoded document by document, only when asked for.
 
+import { rawInts, rawWords } from '../bits/scratch.ts'
 import { sortStart } from '../bits/sort-start.ts'
 import type { PositionBuffer, Postings, Searcher } from '../index/searcher.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
@@ -8,6 +9,8 @@ import type { TimeLimit } from '../query/time-limit.ts'
 import type { Source } from './step-sources.ts'
 
 const NONE = -1
+const NO_INTS = new Int32Array(0)
+const NO_WORDS = new Uint32Array(0)
 
 /** Positions of the sources of one step, per document of one universe. */
 export class StepPositions {
@@ -22,19 +25,19 @@ export class StepPositions {
   #heads: Int32Array
   #isSingle: boolean
   /** Occurrences of a document form a chain, head → next → … → NONE. */
-  #next: Int32Array = new Int32Array(0)
-  #sourceOf: Uint32Array = new Uint32Array(0)
-  #postingAt: Uint32Array = new Uint32Array(0)
+  #next: Int32Array = NO_INTS
+  #sourceOf: Uint32Array = NO_WORDS
+  #postingAt: Uint32Array = NO_WORDS
   #count = 0
-  #buffer: PositionBuffer = { values: new Uint32Array(64) }
-  #merged: Uint32Array = new Uint32Array(0)
+  #buffer: PositionBuffer = { values: rawWords(64) }
+  #merged: Uint32Array = NO_WORDS
   #readAt = NONE
   #readCount = 0
 
   constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[], time: TimeLimit) {
     this.#searcher = searcher
     this.values = this.#buffer.values
-    this.#heads = new Int32Array(slots.length).fill(NONE)
+    this.#heads = rawInts(slots.length).fill(NONE)
     this.#isSingle = sources.length === 1
     for (const source of sources) {
       time.check()
@@ -89,7 +92,7 @@ export class StepPositions {
   /** Takes what was decoded last behind the first `total` merged positions. */
   #append(total: number, count: number): number {
     if (total + count > this.#merged.length) {
-      const grown = new Uint32Array((total + count) * 2 + 64)
+      const grown = rawWords((total + count) * 2 + 64)
       grown.set(this.#merged)
       this.#merged = grown
     }
@@ -122,9 +125,9 @@ export class StepPositions {
 
   #grow(needed: number): void {
     const length = needed * 2
-    const next = new Int32Array(length)
-    const sourceOf = new Uint32Array(length)
-    const postingAt = new Uint32Array(length)
+    const next = rawInts(length)
+    const sourceOf = rawWords(length)
+    const postingAt = rawWords(length)
     next.set(this.#next)
     sourceOf.set(this.#sourceOf)
     postingAt.set(this.#postingAt)

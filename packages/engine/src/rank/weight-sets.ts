@@ -2,6 +2,7 @@
 // enough in the first attribute never looks at a document of the others.
 
 import { DocSet } from '../bits/doc-set.ts'
+import { zeroWords } from '../bits/scratch.ts'
 import type { Postings } from '../index/searcher.ts'
 import { denseIndexOf } from '../query/dense-postings.ts'
 import { type FieldScope, NO_WEIGHT } from '../query/field-scope.ts'
@@ -56,7 +57,7 @@ function frequentSets(postings: Postings, scope: FieldScope, slotCount: number):
   const byWeight: Uint32Array[] = []
   addByWeight(byWeight, postings, null, scope.weights, slotCount)
   const sets = Array.from(byWeight, (bits: Uint32Array | undefined) =>
-    bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits),
+    bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits).keep(),
   )
   known.set(postings, { scope, sets })
   return sets
@@ -73,7 +74,7 @@ function addByWeight(
     const doc = docs[i]!
     const weight = weights[fieldSets[i]!]!
     if (weight === NO_WEIGHT || (within !== null && !within.has(doc))) continue
-    const bits = (byWeight[weight] ??= new Uint32Array((slotCount + 31) >>> 5))
+    const bits = (byWeight[weight] ??= zeroWords((slotCount + 31) >>> 5))
     bits[doc >>> 5] = bits[doc >>> 5]! | (1 << (doc & 31))
   }
 }

@@ -1,5 +1,6 @@
 // What can be asked of a searcher, as data: the same requests run on the calling thread or travel to a search worker.
 
+import { withScratch } from '../bits/scratch.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { fetchDocuments, getDocument } from '../search/documents.ts'
 import { explain } from '../search/explain.ts'
@@ -52,7 +53,7 @@ export function answerRead(
   embedded: EmbeddedQueries,
 ): ReadAnswer {
   try {
-    return readBytes(read, searcherOf, now, embedded)
+    return withScratch(() => readBytes(read, searcherOf, now, embedded))
   } catch (error) {
     if (error instanceof QueryVectorsNeeded) return { queries: error.queries }
     throw error

@@ -1,6 +1,7 @@
 // Attributes that are the query, then attributes that start with it (relevancy 7.6, first half).
 
 import { DocSet } from '../../bits/doc-set.ts'
+import { rawBytes, rawWords, trimWords } from '../../bits/scratch.ts'
 import type { Postings, Searcher } from '../../index/searcher.ts'
 import { denseIndexOf } from '../../query/dense-postings.ts'
 import type { FieldScope } from '../../query/field-scope.ts'
@@ -43,13 +44,13 @@ export function createExactAttributeRule(docs: NodeDocs): RankingRule {
 }
 
 function ofRank(slots: Uint32Array, ranks: Uint8Array, rank: number): Uint32Array {
-  const found = new Uint32Array(slots.length)
+  const found = rawWords(slots.length)
   let count = 0
   for (let i = 0; i < slots.length; i++) {
     found[count] = slots[i]!
     count += ranks[i] === rank ? 1 : 0
   }
-  return found.subarray(0, count)
+  return trimWords(found, count)
 }
 
 function bucketOf(docs: DocSet, rank: number, state: QueryState): Bucket {
@@ -92,7 +93,7 @@ function rankDocs(
   if (wordCount === 1) return rankOneWord(docs, slots, words[0]!)
   const { places, held } = findCandidates(docs, slots, words)
   if (places.length === 0) return null
-  const ranks = new Uint8Array(slots.length).fill(NO_EXACT_MATCH)
+  const ranks = rawBytes(slots.length).fill(NO_EXACT_MATCH)
   const { fieldSets } = searcher
   for (let i = 0; i < places.length; i++) {
     const at = places[i]!
@@ -128,7 +129,7 @@ function rankOneWord(docs: NodeDocs, slots: Uint32Array, word: PlacedWord): Uint
   const { postings } = word
   const costs = new PlaceCosts(searcher, postings, bucketedPosition(word.place), 1)
   const memory = rankMemory(docs, word)
-  const ranks = new Uint8Array(slots.length).fill(NO_EXACT_MATCH)
+  const ranks = rawBytes(slots.length).fill(NO_EXACT_MATCH)
   let best = NO_EXACT_MATCH
   const { count, leftAt, rightAt } = locatePostings(slots, postings, searcher.slotCount)
   for (let i = 0; i < count; i++) {
@@ -209,8 +210,8 @@ function findCandidates(
     const before: Uint32Array | null = places
     const docsOf: Uint32Array = before === null ? slots : before.map((at) => slots[at]!)
     const common = locatePostings(docsOf, postings, searcher.slotCount)
-    const kept = new Uint32Array(common.count)
-    const postingsOf = new Uint32Array(common.count)
+    const kept = rawWords(common.count)
+    const postingsOf = rawWords(common.count)
     let count = 0
     for (let i = 0; i < common.count; i++) {
       if (i % DOCS_PER_CHECK === 0) time.check()
