@@ -121,7 +121,7 @@ describe('an embedder that fails', () => {
       reply = () => answer
       const both = await search({ q: 'aloe', hybrid: { embedder: 'auto', semanticRatio: 0.9 } })
       expect(both.status).toBe(200)
-      expect(both.body.hits.map(({ id }: { id: number }) => id)).toEqual([1])
+      expect(both.body.hits.map(({ id }) => id)).toEqual([1])
       expect(both.body.semanticHitCount).toBe(0)
       const alone = await search({ q: 'aloe', hybrid: { embedder: 'auto', semanticRatio: 1 } })
       expect([alone.status, alone.body.code]).toEqual([400, 'vector_embedding_error'])
@@ -134,7 +134,7 @@ describe('a search', () => {
     await settings({ embedders: { auto: rest() } })
     await add(PLANTS)
     const { body } = await search({ q: 'baboon', hybrid: { embedder: 'auto', semanticRatio: 1 } })
-    expect(body.hits.map(({ id }: { id: number }) => id)).toEqual([2, 1])
+    expect(body.hits.map(({ id }) => id)).toEqual([2, 1])
     expect(body.semanticHitCount).toBe(2)
   })
 

@@ -29,7 +29,7 @@ test('tells the place of a hit', async () => {
   const { status, body } = await ask({ q: 'train', documentId: 2 })
   expect(status).toBe(200)
   expect(body).toMatchObject({ documentId: '2', isHit: true, position: 2, reason: null })
-  expect(body.rules.map(({ rule }: { rule: string }) => rule)).toContain('proximity')
+  expect(body.rules.map(({ rule }) => rule)).toContain('proximity')
 })
 
 test('tells why a document is no hit', async () => {
@@ -73,7 +73,7 @@ test('tells which ranking of a search by words and meaning a hit comes from', as
 
 test('gives away nothing that a tenant may not see', async () => {
   const { body: keys } = await service.call('GET', '/keys', { key })
-  const parent = keys.results.find((each: { actions: string[] }) => each.actions[0] === 'search')
+  const parent = keys.results.find(({ actions }) => actions[0] === 'search')!
   const rules = { films: { filter: 'owner = ann' } }
   const token = sign({ apiKeyUid: parent.uid, searchRules: rules }, parent.key)
   const hidden = await ask({ q: 'train', documentId: 2 }, token)

@@ -29,10 +29,7 @@ describe('separate searches', () => {
   test('answer in order, each with the name of its index first', async () => {
     const { text, body } = await ask({ queries: both({ q: 'whale' }) })
     expect(text.startsWith('{"results":[{"indexUid":"posters","hits":[')).toBe(true)
-    expect(body.results.map((each: { indexUid: string }) => each.indexUid)).toEqual([
-      'posters',
-      'mugs',
-    ])
+    expect(body.results.map(({ indexUid }) => indexUid)).toEqual(['posters', 'mugs'])
   })
 
   test('take one place in the queue together', async () => {

@@ -18,7 +18,7 @@ afterAll(() => service.close())
 describe('keys', () => {
   test('a new instance has four, the search key listed first', async () => {
     const { body } = await service.call('GET', '/keys', { key })
-    expect(body.results.map((each: { name: string }) => each.name)).toEqual([
+    expect(body.results.map(({ name }) => name)).toEqual([
       'Default Search API Key',
       'Default Admin API Key',
       'Default Read-Only Admin API Key',
@@ -167,7 +167,7 @@ describe('webhooks', () => {
     const other = await startTestApp({ 'task-webhook-url': 'https://hook.example' })
     const { body } = await other.call('GET', '/webhooks')
     expect(body.results).toMatchObject([{ isEditable: false, url: 'https://hook.example' }])
-    const refused = await other.call('DELETE', `/webhooks/${body.results[0].uuid}`)
+    const refused = await other.call('DELETE', `/webhooks/${body.results[0]!.uuid}`)
     expect(refused.body.code).toBe('immutable_webhook')
     await other.close()
   })
