@@ -20,6 +20,8 @@ export const ALL: TaskQuery = { ...NO_FILTER, limit: 100, from: null, reverse: t
 
 export interface TestQueueOptions {
   readonly isDurable?: boolean
+  /** The log, in memory, outlives its process: quicker than files. */
+  readonly isLogKept?: boolean
   readonly limits?: Partial<QueueLimits>
   /** Lets a test put a failing log in front of the real one. */
   readonly wrapLog?: (log: TaskLog) => TaskLog
@@ -68,8 +70,10 @@ export class TestQueue {
 
   /** What a new process finds: the same disk, none of the memory. */
   async restart(): Promise<void> {
-    await this.log.close()
-    this.log = await this.#openLog()
+    if (this.#options.isLogKept !== true) {
+      await this.log.close()
+      this.log = await this.#openLog()
+    }
     this.engine = new NaiveEngine(this.engine.disk)
     this.scheduler = this.makeScheduler()
     await this.scheduler.start()
