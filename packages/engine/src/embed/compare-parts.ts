@@ -2,6 +2,7 @@ import { COMPOSITE_DISTANCE_MAX } from '../limits.ts'
 import { hasFragments } from '../settings/embedder-fields.ts'
 import type { Embedder as EmbedderSettings } from '../settings/embedders.ts'
 import { EmbedFailure } from './embed-failure.ts'
+import type { EmbedWatch } from './embedder.ts'
 import { type SizedSource, embedAll } from './source.ts'
 
 /** Throws EmbedFailure when the two parts of a composite do not give the same vectors for the same texts. */
@@ -11,6 +12,7 @@ export async function compareParts(
     readonly searchEmbedder: EmbedderSettings
     readonly indexingEmbedder: EmbedderSettings
   },
+  { signal, onRequest }: EmbedWatch,
 ): Promise<void> {
   const { search, indexing } = parts
   if (search.dimensions !== indexing.dimensions) {
@@ -23,8 +25,8 @@ export async function compareParts(
   // a text means nothing to a server of fragments
   if (hasFragments(searchEmbedder) || hasFragments(indexingEmbedder)) return
   const [found, indexed] = await Promise.all([
-    embedAll(search, PROBES, {}),
-    embedAll(indexing, PROBES, {}),
+    embedAll(search, PROBES, { signal, onRequest }),
+    embedAll(indexing, PROBES, { signal, onRequest }),
   ])
   for (const [at, vector] of found.entries()) {
     const distance = angularDistance(vector, indexed[at] ?? vector)

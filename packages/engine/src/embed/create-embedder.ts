@@ -9,12 +9,13 @@ import type {
   EmbedInput,
   EmbedWatch,
   Embedder,
+  MakingOptions,
   QueryInput,
 } from './embedder.ts'
 import { Fragments } from './fragments.ts'
 import type { CallLimits } from './json-client.ts'
 import { QueryCache } from './query-cache.ts'
-import { type SizedSource, embedAll, measureSource, payloadOf } from './source.ts'
+import { type SizedSource, type Source, embedAll, measureSource, payloadOf } from './source.ts'
 import { huggingFaceSource } from './sources/hugging-face.ts'
 import { ollamaSource } from './sources/ollama.ts'
 import { openAiSource } from './sources/open-ai.ts'
@@ -29,11 +30,11 @@ export async function createEmbedder(
   name: string,
   settings: EmbedderSettings,
   context: EmbedContext,
-  dimensions?: number,
+  options: MakingOptions = {},
 ): Promise<Embedder> {
   try {
     if (settings.source === 'userProvided') return userProvided(name, settings)
-    const parts = await openParts(settings, context, dimensions)
+    const parts = await openParts(settings, context, options)
     return new SourceEmbedder(name, settings, parts, context)
   } catch (error) {
     throw namedFailure(error, name)
@@ -49,35 +50,39 @@ interface Parts {
 async function openParts(
   settings: EmbedderSettings,
   context: EmbedContext,
-  dimensions: number | undefined,
+  options: MakingOptions,
 ): Promise<Parts> {
   const { searchEmbedder, indexingEmbedder } = settings
   if (searchEmbedder === undefined || indexingEmbedder === undefined) {
-    const source = await openSource(settings, context, dimensions)
+    const source = await openSource(settings, context, options)
     return { indexing: source, search: source }
   }
   const parts = {
-    indexing: await openSource(indexingEmbedder, context, dimensions),
-    search: await openSource(searchEmbedder, context, dimensions),
+    indexing: await openSource(indexingEmbedder, context, options),
+    search: await openSource(searchEmbedder, context, options),
   }
-  if (dimensions === undefined) await compareParts(parts, { searchEmbedder, indexingEmbedder })
+  if (options.dimensions === undefined) {
+    await compareParts(parts, { searchEmbedder, indexingEmbedder }, options)
+  }
   return parts
 }
 
 async function openSource(
   settings: EmbedderSettings,
   context: EmbedContext,
-  dimensions: number | undefined,
+  { dimensions, ...watch }: MakingOptions,
 ): Promise<SizedSource> {
+  const measure = (source: Source, known: number | undefined): Promise<SizedSource> =>
+    measureSource(source, known ?? dimensions, watch)
   switch (settings.source) {
     case 'openAi':
       return openAiSource(settings, context)
     case 'ollama':
-      return await measureSource(ollamaSource(settings, context), settings.dimensions ?? dimensions)
+      return await measure(ollamaSource(settings, context), settings.dimensions)
     case 'rest':
-      return await measureSource(restSource(settings, context), settings.dimensions ?? dimensions)
+      return await measure(restSource(settings, context), settings.dimensions)
     case 'huggingFace':
-      return await measureSource(await huggingFaceSource(settings, context), dimensions)
+      return await measure(await huggingFaceSource(settings, context), undefined)
     case 'userProvided':
     case 'composite':
       throw new EmbedFailure('user error', `source \`${settings.source}\` cannot be a part`)

@@ -21,11 +21,17 @@ export interface Distribution {
   readonly sigma: number
 }
 
-/** How the embedding of documents is followed and stopped. */
+/** How embedding is followed and stopped. */
 export interface EmbedWatch {
   readonly signal?: AbortSignal | undefined
   /** Told of every try to call a server: null when it worked, else why not. */
   readonly onRequest?: ((problem: string | null) => void) | undefined
+}
+
+/** What goes with the making of an embedder. */
+export interface MakingOptions extends EmbedWatch {
+  /** Numbers per vector, such as from stored ones: then nothing is asked. */
+  readonly dimensions?: number | undefined
 }
 
 /** A rendered template, or a rendered fragment: any JSON. */

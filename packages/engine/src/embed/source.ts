@@ -1,7 +1,7 @@
 import type { Json } from '../settings/embedders.ts'
 import { callChunks } from './call-chunks.ts'
 import { EmbedFailure } from './embed-failure.ts'
-import type { Distribution, EmbedInput } from './embedder.ts'
+import type { Distribution, EmbedInput, EmbedWatch } from './embedder.ts'
 import type { CallLimits } from './json-client.ts'
 
 /** Whatever makes vectors: a server or a model. */
@@ -25,10 +25,11 @@ export interface SizedSource extends Source {
 export async function measureSource(
   source: Source,
   dimensions: number | undefined,
+  watch: EmbedWatch,
 ): Promise<SizedSource> {
   if (dimensions !== undefined) return Object.assign(source, { dimensions })
   try {
-    const [vector] = await source.embed([PROBE], {})
+    const [vector] = await source.embed([PROBE], watch)
     return Object.assign(source, { dimensions: vector?.length ?? 0 })
   } catch (error) {
     if (!(error instanceof EmbedFailure)) throw error

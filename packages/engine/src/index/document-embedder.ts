@@ -1,4 +1,4 @@
-import type { Embedder } from '../embed/embedder.ts'
+import type { Embedder, EmbedWatch } from '../embed/embedder.ts'
 import { InputError } from '../errors.ts'
 import type { Embedder as EmbedderSettings } from '../settings/embedders.ts'
 
@@ -6,7 +6,11 @@ import type { Embedder as EmbedderSettings } from '../settings/embedders.ts'
 export type DocumentEmbedder = Pick<Embedder, 'dimensions' | 'embedDocuments'>
 
 /** Gives the embedder that settings describe; making it may take a request. Throws InputError when it cannot be made. */
-export type EmbedderSource = (name: string, settings: EmbedderSettings) => Promise<DocumentEmbedder>
+export type EmbedderSource = (
+  name: string,
+  settings: EmbedderSettings,
+  watch?: EmbedWatch,
+) => Promise<DocumentEmbedder>
 
 /** For a writer that was given none: documents must bring their vectors. */
 export const NO_EMBEDDERS: EmbedderSource = (name, { source }) =>

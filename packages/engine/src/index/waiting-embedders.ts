@@ -4,7 +4,7 @@ import type { BatchWatch } from './operations.ts'
 /** The same embedders for one batch, which tells whenever it waits for them and can be stopped meanwhile. */
 export function waitingEmbedders(
   source: EmbedderSource,
-  { onWait, signal }: Pick<BatchWatch, 'onWait' | 'signal'>,
+  { onWait, signal, onEmbedderRequest: onRequest }: Omit<BatchWatch, 'onProgress'>,
 ): EmbedderSource {
   async function during<Result>(work: Promise<Result>): Promise<Result> {
     const goOn = onWait?.()
@@ -19,8 +19,10 @@ export function waitingEmbedders(
   return async (name, settings) => {
     // nobody has to be asked
     if (settings.source === 'userProvided') return source(name, settings)
+    signal?.throwIfAborted()
     // an embedder in the making is shared: others may still want it when this batch does not
-    const embedder = await during(untilAborted(source(name, settings), signal))
+    const made = source(name, settings, { signal, onRequest })
+    const embedder = await during(untilAborted(made, signal))
     return {
       dimensions: embedder.dimensions,
       embedDocuments: (inputs, watch) => during(embedder.embedDocuments(inputs, watch)),

@@ -44,7 +44,7 @@ async function embedQuery(
 ): Promise<EmbeddedQuery> {
   const startMs = now()
   const embed = async (): Promise<EmbeddedQuery> => {
-    const embedder = await pool.get(query.embedder, query.settings, query.dimensions)
+    const embedder = await pool.get(query.embedder, query.settings, query)
     const deadline = { remainingMs: () => query.timeoutMs - (now() - startMs) }
     return { vector: await embedder.embedQuery(query.input, deadline) }
   }

@@ -1,4 +1,4 @@
-import type { EmbedContext, Embedder } from '../embed/embedder.ts'
+import type { EmbedContext, Embedder, MakingOptions } from '../embed/embedder.ts'
 import type { EmbedderShelf } from '../embed/embedder-shelf.ts'
 import { OutboundFailure } from '../embed/outbound.ts'
 import type { Embedder as EmbedderSettings } from '../settings/embedders.ts'
@@ -27,10 +27,14 @@ export class EmbedderPool {
   }
 
   /** The embedder of these settings; with `dimensions` known nothing is asked to make it. Rejects with InputError. */
-  async get(name: string, settings: EmbedderSettings, dimensions?: number): Promise<Embedder> {
+  async get(
+    name: string,
+    settings: EmbedderSettings,
+    options: MakingOptions = {},
+  ): Promise<Embedder> {
     this.#shelf ??= import('../embed/embedder-shelf.ts').then(
       ({ EmbedderShelf: Shelf }) => new Shelf(this.context),
     )
-    return (await this.#shelf).get(name, settings, dimensions)
+    return (await this.#shelf).get(name, settings, options)
   }
 }

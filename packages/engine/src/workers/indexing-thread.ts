@@ -43,7 +43,7 @@ const embedders = new EmbedderPool({
 const shelf = new IndexShelf({
   path,
   hooks: {
-    ...writerHooks((name, settings) => embedders.get(name, settings)),
+    ...writerHooks((...wanted) => embedders.get(...wanted)),
     builderBytesMax,
   },
   onPublish: (publication) => say({ kind: 'published', publication }),

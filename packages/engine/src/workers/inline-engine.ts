@@ -32,7 +32,7 @@ export class InlineEngine implements Engine {
     this.#shelf = new IndexShelf({
       path: options.path,
       hooks: {
-        ...writerHooks((name, settings) => this.#embedders.get(name, settings)),
+        ...writerHooks((...wanted) => this.#embedders.get(...wanted)),
         builderBytesMax: options.builderBytesMax,
       },
       onPublish: () => {},

@@ -156,6 +156,12 @@ it('an embedder that cannot be made holds up its own index only, and can be canc
   await asked
   await expectLife()
   expect(await status(task.taskUid)).toBe('processing')
+  const { body: running } = await service.call('GET', '/batches?statuses=processing')
+  expect(running.results[0]!.stats.embedderRequests).toMatchObject({ total: 1, failed: 1 })
   await service.call('POST', `/tasks/cancel?uids=${task.taskUid}`)
   expect((await service.finished(task.taskUid)).body.status).toBe('canceled')
+  const askedCount = server.received.length
+  open()
+  await expectLife()
+  expect(server.received).toHaveLength(askedCount)
 })
