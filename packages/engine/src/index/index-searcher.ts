@@ -5,7 +5,6 @@ import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import type { DocumentVectors } from '../segment/vectors/document-vectors.ts'
-import { findTypos } from '../segment/terms/typo-walk.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { compareWords } from '../bits/word-order.ts'
@@ -16,6 +15,7 @@ import type { FragmentSlots } from './fragment-slots.ts'
 import { createFieldTable } from './index-fields.ts'
 import { PostingsOverSegments } from './postings-over-segments.ts'
 import type { PositionBuffer, Postings, Searcher, TypoWords } from './searcher.ts'
+import { TermLife } from './term-life.ts'
 import { tokenizerFor } from './tokenizer-for.ts'
 import { VectorsOverSegments } from './vectors-over-segments.ts'
 import type { OpenSegment } from './working-segments.ts'
@@ -53,6 +53,7 @@ export class IndexSearcher implements Searcher {
   /** Slot of each segment's first document. */
   readonly #bases: readonly number[]
   readonly #postings: PostingsOverSegments
+  readonly #lives: readonly TermLife[]
   readonly #columns = new Map<string, ColumnView | null>()
   readonly #hasExactFields: boolean
   readonly #wordPostings = new BoundedMemory<string, Postings | null>(WORD_POSTINGS_BYTES)
@@ -82,6 +83,7 @@ export class IndexSearcher implements Searcher {
       segments.map(({ reader }) => reader),
       bases,
     )
+    this.#lives = segments.map((segment) => new TermLife(segment))
     this.#hasExactFields = state.settings.typoTolerance.disableOnAttributes.length > 0
   }
 
@@ -128,18 +130,18 @@ export class IndexSearcher implements Searcher {
 
   hasWord(word: string): boolean {
     const bytes = encoder.encode(word)
-    return this.#segments.some((segment) => {
-      const ordinal = segment.reader.terms.find(bytes)
-      return ordinal >= 0 && isTermAlive(segment, ordinal)
+    return this.#segments.some(({ reader }, i) => {
+      const ordinal = reader.terms.find(bytes)
+      return ordinal >= 0 && this.#lives[i]!.isAlive(ordinal)
     })
   }
 
   hasTolerantWord(word: string): boolean {
     if (this.settings.typoTolerance.disableOnNumbers && NUMERIC_WORD.test(word)) return false
     const bytes = encoder.encode(word)
-    return this.#segments.some((segment) => {
-      const ordinal = segment.reader.terms.find(bytes)
-      return ordinal >= 0 && this.#isTermTolerant(segment, ordinal)
+    return this.#segments.some(({ reader }, i) => {
+      const ordinal = reader.terms.find(bytes)
+      return ordinal >= 0 && this.#isTermTolerant(i, ordinal)
     })
   }
 
@@ -157,18 +159,16 @@ export class IndexSearcher implements Searcher {
 
   wordsWithPrefix(prefix: string, countMax: number): string[] {
     const bytes = encoder.encode(prefix)
-    const perSegment = this.#segments.map((segment) =>
-      liveWords(segment, ...prefixRange(segment.reader, bytes), countMax, () => true),
+    const perSegment = this.#segments.map(({ reader }, i) =>
+      firstWords(reader, bytes, countMax, (ordinal) => this.#lives[i]!.isAlive(ordinal)),
     )
     return mergeWords(perSegment, countMax)
   }
 
   countTolerantWordsWithPrefix(prefix: string, countMax: number): number {
     const bytes = encoder.encode(prefix)
-    const perSegment = this.#segments.map((segment) =>
-      liveWords(segment, ...prefixRange(segment.reader, bytes), countMax, (ordinal) =>
-        this.#isTermTolerant(segment, ordinal),
-      ),
+    const perSegment = this.#segments.map(({ reader }, i) =>
+      firstWords(reader, bytes, countMax, (ordinal) => this.#isTermTolerant(i, ordinal)),
     )
     return mergeWords(perSegment, countMax).length
   }
@@ -185,16 +185,16 @@ export class IndexSearcher implements Searcher {
   typoWords(word: string, options: { isPrefix: boolean; typosMax: 1 | 2 }): TypoWords {
     const one: string[][] = []
     const two: string[][] = []
-    for (const segment of this.#segments) {
-      const { ordinals, levels } = findTypos(segment.reader.terms, word, options)
+    for (const [at, { reader }] of this.#segments.entries()) {
+      const { ordinals, levels } = reader.findTypos(word, options)
       const levelOne: string[] = []
       const levelTwo: string[] = []
       for (let i = 0; i < ordinals.length; i++) {
         const isOne = levels[i] === 1
         // both lists are in word order: once one is full in this segment, no further word of it can be chosen
         if (isOne ? levelOne.length >= LEVEL_ONE_MAX : levelTwo.length >= LEVEL_TWO_MAX) continue
-        if (!this.#isTermTolerant(segment, ordinals[i]!)) continue
-        ;(isOne ? levelOne : levelTwo).push(segment.reader.terms.term(ordinals[i]!))
+        if (!this.#isTermTolerant(at, ordinals[i]!)) continue
+        ;(isOne ? levelOne : levelTwo).push(reader.terms.term(ordinals[i]!))
       }
       one.push(levelOne)
       two.push(levelTwo)
@@ -228,15 +228,15 @@ export class IndexSearcher implements Searcher {
     return view
   }
 
-  #isTermTolerant(segment: OpenSegment, ordinal: number): boolean {
-    const { reader, entry } = segment
+  #isTermTolerant(segmentIndex: number, ordinal: number): boolean {
+    const { reader, entry } = this.#segments[segmentIndex]!
     if (
       this.settings.typoTolerance.disableOnNumbers &&
       NUMERIC_WORD.test(reader.terms.term(ordinal))
     ) {
       return false
     }
-    if (!this.#hasExactFields) return isTermAlive(segment, ordinal)
+    if (!this.#hasExactFields) return this.#lives[segmentIndex]!.isAlive(ordinal)
     const { docs, fieldSets } = reader.postings.read(ordinal)
     for (let i = 0; i < docs.length; i++) {
       if (entry.deletions.has(docs[i]!)) continue
@@ -298,34 +298,22 @@ function liveSlots(
   return DocSet.fromBits(bits)
 }
 
-function isTermAlive({ reader, entry }: OpenSegment, ordinal: number): boolean {
-  if (entry.deletions.count === 0) return true
-  let isAlive = false
-  reader.postings.forEachDoc(ordinal, (doc) => {
-    isAlive = !entry.deletions.has(doc)
-    return !isAlive
-  })
-  return isAlive
-}
-
 function prefixRange(reader: SegmentReader, prefix: Uint8Array): [from: number, to: number] {
   const from = reader.terms.lowerBound(prefix)
   return [from, reader.terms.prefixEnd(prefix, from)]
 }
 
-/** The first live words of a range that pass, in word order. */
-function liveWords(
-  segment: OpenSegment,
-  from: number,
-  to: number,
+/** The first words with a prefix that pass, in word order. */
+function firstWords(
+  reader: SegmentReader,
+  prefix: Uint8Array,
   countMax: number,
   passes: (ordinal: number) => boolean,
 ): string[] {
+  const [from, to] = prefixRange(reader, prefix)
   const words: string[] = []
   for (let ordinal = from; ordinal < to && words.length < countMax; ordinal++) {
-    if (isTermAlive(segment, ordinal) && passes(ordinal)) {
-      words.push(segment.reader.terms.term(ordinal))
-    }
+    if (passes(ordinal)) words.push(reader.terms.term(ordinal))
   }
   return words
 }

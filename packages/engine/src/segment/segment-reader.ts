@@ -1,6 +1,7 @@
 // One immutable segment, opened. Its parts may lie in different files: a settings change rewrites only the part
 // that it touches.
 
+import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { CorruptIndexError } from '../errors.ts'
 import type { SegmentStore } from '../store/segment-store.ts'
 import { type ColumnReader, readColumns } from './columns/reader.ts'
@@ -12,6 +13,7 @@ import { JoinedPrefixes } from './prefixes/joined-prefixes.ts'
 import { PrefixesReader } from './prefixes/reader.ts'
 import { SegmentFileReader, type SharedSections } from './segment-file.ts'
 import { TermsReader } from './terms/reader.ts'
+import { findTypos, type TypoMatches } from './terms/typo-walk.ts'
 import { EmbedderVectors } from './vectors/reader.ts'
 import { WordCountsReader } from './word-counts/reader.ts'
 
@@ -30,6 +32,11 @@ export function namesOf(files: SegmentFiles): string[] {
   return [...new Set([documents, words, columns, ...Object.values(vectors ?? {})])]
 }
 
+/** Typos remembered per segment. */
+const TYPO_MEMORY_BYTES = 4 << 20
+const TYPO_BYTES = 16
+const TYPO_OVERHEAD_BYTES = 300
+
 export class SegmentReader {
   readonly docCount: number
   readonly documents: DocumentsReader
@@ -47,6 +54,7 @@ export class SegmentReader {
   readonly #files: readonly SegmentFileReader[]
   readonly #columnsFile: SegmentFileReader
   #columns: ReadonlyMap<string, ColumnReader> | null = null
+  readonly #typos = new BoundedMemory<string, TypoMatches>(TYPO_MEMORY_BYTES)
 
   /** `documentCache` is for readers that are asked for single documents again and again. */
   constructor(
@@ -105,6 +113,20 @@ export class SegmentReader {
 
   get fieldSets(): readonly Uint16Array[] {
     return this.postings.fieldSets
+  }
+
+  /** Terms within one or two typos of a word; remembered, for a walk takes a while and segments do not change. */
+  findTypos(
+    word: string,
+    options: { readonly isPrefix: boolean; readonly typosMax: 1 | 2 },
+  ): TypoMatches {
+    const key = `${options.typosMax}${options.isPrefix ? 'p' : 'w'}${word}`
+    let found = this.#typos.get(key)
+    if (found === undefined) {
+      found = findTypos(this.terms, word, options)
+      this.#typos.set(key, found, found.ordinals.length * TYPO_BYTES + TYPO_OVERHEAD_BYTES)
+    }
+    return found
   }
 
   close(): void {

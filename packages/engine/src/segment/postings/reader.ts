@@ -99,8 +99,8 @@ export class PostingsReader {
     return this.#starts[ordinal + 1]!
   }
 
-  /** Visits doc ids in ascending order until `visit` says false: to see whether a term is alive. */
-  forEachDoc(ordinal: number, visit: (doc: number) => boolean): void {
+  /** Whether a document of the term is not among `bits`. */
+  hasDocOutside(ordinal: number, bits: Uint32Array): boolean {
     const bytes = this.#bytes
     const count = this.docCount(ordinal)
     let at = this.#starts[ordinal]! + varintBytes(count)
@@ -115,8 +115,9 @@ export class PostingsReader {
         shift += 7
       }
       doc += gap >>> 0
-      if (!visit(doc)) return
+      if ((bits[doc >>> 5]! & (1 << (doc & 31))) === 0) return true
     }
+    return false
   }
 
   /**
