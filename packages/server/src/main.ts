@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createEngine, lockFolder } from '@sextant/engine'
 
 import { buildApp } from './app.ts'
+import { limitInlining } from './compiler-limits.ts'
 import { type Config, MASTER_KEY_BYTES_MIN } from './config/config.ts'
 import { createLogger, isHuman, type Logger } from './logging/logger.ts'
 import { createEmbedding } from './outbound/embedding-context.ts'
@@ -30,6 +31,7 @@ export async function startServer(
   config: Config,
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<RunningServer> {
+  limitInlining()
   const lock = await lockFolder(config.dbPath)
   try {
     const server = await openServer(config, output)
