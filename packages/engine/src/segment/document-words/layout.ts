@@ -1,5 +1,5 @@
 // The words of each document in the order of their places: where the words of a prefix stand in a document is found here,
-// however many words the prefix has (docs/adr/0007).
+// however many words the prefix has (docs/adr/0008).
 //
 //   document-words.starts  Uint32[docCount + 1]   where each document begins in document-words.codes
 //   document-words.codes   Uint16                 the documents

@@ -1,5 +1,5 @@
 // The documents of prefixes that many terms share, in which fields they have such a term: what joining thousands of lists
-// would give (docs/adr/0007). A prefix is known by the range of its terms, so that it need not be named.
+// would give (docs/adr/0008). A prefix is known by the range of its terms, so that it need not be named.
 //
 //   prefixes.ranges      Uint32 × 3 per prefix, ascending: first term, end of its terms, where its list begins in prefixes.bytes
 //   prefixes.bytes       the lists
