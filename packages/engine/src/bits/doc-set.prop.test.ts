@@ -68,6 +68,26 @@ describe('DocSet agrees with a plain set', () => {
     )
   })
 
+  it('on the first members of a range', () => {
+    fc.assert(
+      fc.property(
+        pair,
+        fc.nat(100_100),
+        fc.nat(5000),
+        fc.nat(40),
+        (one, from, length, countMax) => {
+          const to = from + length
+          const within = [...one.naive].filter((doc) => doc >= from && doc < to)
+          const first = within.toSorted((a, b) => a - b).slice(0, countMax)
+          expect([...one.set.firstWithin(from, to, countMax)]).toEqual(first)
+          expect([...one.set.firstWithin(0, Infinity, countMax)]).toEqual(
+            [...one.naive].toSorted((a, b) => a - b).slice(0, countMax),
+          )
+        },
+      ),
+    )
+  })
+
   it('on ranges', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), (from, to) => {

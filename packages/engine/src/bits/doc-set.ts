@@ -167,6 +167,32 @@ export class DocSet {
     return small.intersectionSize(large) > 0
   }
 
+  /** The first members at or above `from` and below `to`, at most `countMax`. */
+  firstWithin(from: number, to: number, countMax: number): Uint32Array {
+    if (this.#bits === null || this.#array !== null) {
+      const array = this.toArray()
+      const start = lowerBound(array, from)
+      const end = Math.min(start + countMax, lowerBound(array, to))
+      return array.subarray(start, end)
+    }
+    const bits = this.#bits
+    const out = rawWords(Math.min(countMax, this.size))
+    let at = 0
+    for (let i = from >>> 5; i < bits.length && i * 32 < to && at < out.length; i++) {
+      const base = i * 32
+      let word = bits[i]!
+      if (base < from) word &= 0xffffffff << (from & 31)
+      while (word !== 0 && at < out.length) {
+        const low = word & -word
+        const doc = base + (31 - Math.clz32(low))
+        if (doc >= to) return trimWords(out, at)
+        out[at++] = doc
+        word ^= low
+      }
+    }
+    return trimWords(out, at)
+  }
+
   /** The members, ascending. Not to be changed. */
   toArray(): Uint32Array {
     // the set may live on after a read

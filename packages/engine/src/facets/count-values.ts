@@ -60,6 +60,12 @@ export class ValueCounts {
     let heads = this.#parts.map((part) => headOf(part)).filter((head) => head.ordinal >= 0)
     while (heads.length > 0) {
       let least = heads[0]!
+      if (heads.length === 1) {
+        yield this.#counted([placeOf(least)])
+        advance(least)
+        if (least.ordinal < 0) return
+        continue
+      }
       const places: Place[] = [placeOf(least)]
       for (let i = 1; i < heads.length; i++) {
         const head = heads[i]!

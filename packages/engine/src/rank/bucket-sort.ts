@@ -4,7 +4,7 @@
 import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { TimeLimit } from '../query/time-limit.ts'
-import { sliceByNumber } from './number-order.ts'
+import { sliceByNumber, sliceOfSet } from './number-order.ts'
 import type { QueryState } from './query-state.ts'
 import type { Bucket, RankContext, RankingRule, ScoreEntry } from './ranking-rule.ts'
 import { globalScore } from './score.ts'
@@ -177,7 +177,7 @@ class BucketSort {
     const from = Math.max(0, offset - this.#outCount)
     const to = Math.max(0, offset + limit - this.#outCount)
     if (from < docs.size && from < to) {
-      const slots = sliceByNumber(searcher, docs.toArray(), from, to)
+      const slots = sliceOfSet(searcher, docs, from, to)
       const entries = [...this.#trail]
       for (const slot of slots) this.#put(slot, entries)
     }

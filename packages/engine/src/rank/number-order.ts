@@ -1,6 +1,6 @@
 // Documents that no rule tells apart come out by their document number (relevancy 6.2).
 
-import { lowerBound } from '../bits/doc-set.ts'
+import { type DocSet, lowerBound } from '../bits/doc-set.ts'
 import { rawWords } from '../bits/scratch.ts'
 import type { Searcher } from '../index/searcher.ts'
 
@@ -24,6 +24,33 @@ export function sliceByNumber(
     best.number = best.at < best.end ? searcher.documentNumber(docs[best.at]!) : Infinity
   }
   return picked
+}
+
+/** A set at least this many times the wanted documents is not put into order whole. */
+const LARGE_RATIO = 4
+
+/** The same of a set: of a large one only the beginnings of its runs are looked at. */
+export function sliceOfSet(
+  searcher: Pick<Searcher, 'runStarts' | 'documentNumber'>,
+  docs: DocSet,
+  from: number,
+  to: number,
+): Uint32Array {
+  if (!docs.isByBits || docs.size < to * LARGE_RATIO) {
+    return sliceByNumber(searcher, docs.toArray(), from, to)
+  }
+  const { runStarts } = searcher
+  const heads = runStarts.map((start, i) => {
+    return docs.firstWithin(start, runStarts[i + 1] ?? Infinity, to)
+  })
+  if (heads.length === 1) return heads[0]!.subarray(from, to)
+  const all = rawWords(heads.reduce((sum, head) => sum + head.length, 0))
+  let length = 0
+  for (const head of heads) {
+    all.set(head, length)
+    length += head.length
+  }
+  return sliceByNumber(searcher, all, from, to)
 }
 
 /** Documents that are in the order of their numbers already. */

@@ -12,7 +12,7 @@ import {
 } from '../format/present-hit.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { NO_MATCH_WORDS } from '../query/match-words.ts'
-import { sliceByNumber } from '../rank/number-order.ts'
+import { sliceOfSet } from '../rank/number-order.ts'
 import { hitVectors } from './hit-vectors.ts'
 import { sortedDocuments } from './ranking-options.ts'
 import { SEARCH_DEFAULTS } from './search-request.ts'
@@ -60,7 +60,7 @@ export function fetchDocuments(searcher: IndexSearcher, request: DocumentsReques
   const { offset, limit } = request
   const slots =
     request.sort === null
-      ? sliceByNumber(searcher, candidates.toArray(), offset, offset + limit)
+      ? sliceOfSet(searcher, candidates, offset, offset + limit)
       : sortedDocuments(searcher, candidates, { sort: request.sort, offset, limit })
   const out = new ByteWriter()
   const write = documentWriter(searcher, request, out)

@@ -268,9 +268,15 @@ function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string
 
 /** Objects would move keys that look like integers, so the text is put together by hand. */
 export function distributionJson(distribution: Facets['distribution']): string {
-  const fields = [...distribution].map(([path, counts]) => {
-    const values = [...counts].map(([value, count]) => `${JSON.stringify(value)}:${count}`)
-    return `${JSON.stringify(path)}:{${values.join(',')}}`
-  })
-  return `{${fields.join(',')}}`
+  let text = '{'
+  for (const [path, counts] of distribution) {
+    text += `${text === '{' ? '' : ','}${JSON.stringify(path)}:{`
+    let separator = ''
+    for (const [value, count] of counts) {
+      text += `${separator}${JSON.stringify(value)}:${count}`
+      separator = ','
+    }
+    text += '}'
+  }
+  return `${text}}`
 }
