@@ -27,6 +27,8 @@ export interface CountedString {
   readonly value: string
   readonly count: number
   readonly source: ValueSource
+  /** How all documents of one segment, which alone has the value, spell it; null when there is more to it. */
+  readonly onlySpelling: string | null
 }
 
 /** The values of a column that at least one of the documents has. */
@@ -177,6 +179,12 @@ class LazyCounted implements CountedString {
   get value(): string {
     const { part, ordinal } = this.#places[0]!
     return part.string(ordinal)
+  }
+
+  get onlySpelling(): string | null {
+    if (this.#places.length > 1) return null
+    const { part, ordinal } = this.#places[0]!
+    return part.isSpelledOneWay(ordinal) ? part.stringDisplay(ordinal) : null
   }
 
   get source(): ValueSource {

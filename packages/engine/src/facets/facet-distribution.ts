@@ -71,9 +71,11 @@ function listValues(
   }
   const speller = new Speller(path, searcher)
   const strings = order === 'count' ? counts.topStrings(countMax) : counts.strings()
-  for (const { value, count, source } of strings) {
+  for (const string of strings) {
     if (values.size >= countMax) break
-    values.set(speller.spell(value, source), count)
+    // looking for a spelling in documents is for the few values that are written in several ways
+    const text = string.onlySpelling ?? speller.spell(string.value, string.source)
+    values.set(text, string.count)
   }
   return values
 }
