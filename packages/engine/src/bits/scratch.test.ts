@@ -62,7 +62,7 @@ describe('scratch memory', () => {
 
   it('destroys what a read leaves behind when tests want that', () => {
     poisonScratch()
-    let kept = new Uint32Array(0)
+    let kept: Uint32Array = new Uint32Array(0)
     withScratch(() => void (kept = rawWords(1).fill(1)))
     expect(kept[0]).toBe(0xa5a5a5a5)
   })
