@@ -13,6 +13,8 @@ export class TermInterner {
   #bytes = new Uint8Array(1 << 14)
   #byteLength = 0
   readonly #others = new Map<string, number>()
+  /** The term at hand. */
+  #word = new Uint8Array(64)
   #count = 0
 
   get count(): number {
@@ -49,10 +51,9 @@ export class TermInterner {
 
   /** The number of any term. */
   intern(term: string): number {
-    if (PLAIN_ASCII.test(term)) {
-      const bytes = encoder.encode(term)
-      return this.internAscii(bytes, 0, bytes.length, asciiHash(bytes, 0, bytes.length))
-    }
+    const length = this.#toAscii(term)
+    if (length >= 0)
+      return this.internAscii(this.#word, 0, length, asciiHash(this.#word, 0, length))
     const known = this.#others.get(term)
     if (known !== undefined) return known
     // a slice would keep the whole text that it was cut from in memory; and halves of surrogate pairs, which UTF-8 cannot
@@ -67,6 +68,19 @@ export class TermInterner {
     this.#bytes.set(bytes, this.#byteLength)
     this.#byteLength += bytes.length
     return number
+  }
+
+  /** Puts the bytes of a term where they can be read; -1 when it is not plain ASCII in lower case. */
+  #toAscii(term: string): number {
+    const { length } = term
+    if (length > this.#word.length) this.#word = new Uint8Array(length * 2)
+    const word = this.#word
+    for (let i = 0; i < length; i++) {
+      const unit = term.charCodeAt(i)
+      if (unit > 0x7f || (unit <= 90 && unit >= 65)) return -1
+      word[i] = unit
+    }
+    return length
   }
 
   /** All terms as UTF-8, and where each one lies by number: start and length. Valid until the next term is added. */
@@ -125,6 +139,4 @@ export class TermInterner {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- ASCII is what is meant
-const PLAIN_ASCII = /^[\x00-\x40\x5b-\x7f]*$/
 const encoder = new TextEncoder()
