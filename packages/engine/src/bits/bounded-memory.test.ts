@@ -29,6 +29,17 @@ describe('a bounded memory', () => {
     expect(held[count - 1]).toBe(true)
   })
 
+  test('holds fewer entries when some have grown', () => {
+    const memory = new BoundedMemory<number, number>(10)
+    memory.set(0, 0, 1)
+    memory.set(1, 1, 1)
+    memory.charge(4)
+    memory.set(2, 2, 1)
+    memory.charge(5)
+    memory.set(3, 3, 1)
+    expect([0, 1, 2, 3].map((key) => memory.get(key))).toEqual([undefined, undefined, 2, 3])
+  })
+
   test('takes an entry that is larger than all its room', () => {
     const memory = new BoundedMemory<string, number>(10)
     memory.set('a', 1, 1)

@@ -30,6 +30,11 @@ export class BoundedMemory<Key, Value> {
     this.#put(key, { value, cost })
   }
 
+  /** An entry has grown: what was not asked for lately goes earlier. */
+  charge(cost: number): void {
+    this.#youngCost += cost
+  }
+
   #put(key: Key, entry: Entry<Value>): void {
     if (this.#youngCost + entry.cost > this.#costMax / 2) {
       this.#old = this.#young

@@ -23,9 +23,7 @@ import type { OpenSegment } from './working-segments.ts'
 const LEVEL_ONE_MAX = 150
 const LEVEL_TWO_MAX = 50
 /** Lists of words kept by one searcher: a search asks for the same words over and over. */
-const WORD_POSTINGS_BYTES = 128 << 20
-/** Documents and field sets; few lists are decoded to the end. */
-const POSTING_BYTES = 8
+const WORD_POSTINGS_BYTES = 192 << 20
 const WORD_OVERHEAD_BYTES = 500
 const NUMERIC_WORD = /^[\p{N}!-/:-@[-`{-~]+$/u
 const encoder = new TextEncoder()
@@ -57,6 +55,7 @@ export class IndexSearcher implements Searcher {
   readonly #columns = new Map<string, ColumnView | null>()
   readonly #hasExactFields: boolean
   readonly #wordPostings = new BoundedMemory<string, Postings | null>(WORD_POSTINGS_BYTES)
+  readonly #onDecoded = (bytes: number): void => this.#wordPostings.charge(bytes)
 
   constructor(state: SearcherState, segments: readonly OpenSegment[]) {
     this.generation = state.generation
@@ -151,9 +150,10 @@ export class IndexSearcher implements Searcher {
     const bytes = encoder.encode(word)
     const postings = this.#postings.ofWord(
       this.#segments.map(({ reader }) => reader.terms.find(bytes)),
+      this.#onDecoded,
     )
-    const cost = (postings?.count ?? 0) * POSTING_BYTES + WORD_OVERHEAD_BYTES
-    this.#wordPostings.set(word, postings, cost)
+    const docBytes = postings?.docs.byteLength ?? 0
+    this.#wordPostings.set(word, postings, docBytes + WORD_OVERHEAD_BYTES)
     return postings
   }
 

@@ -34,8 +34,11 @@ export class PostingsOverSegments {
     return this.#bases
   }
 
-  /** The lists of one word as one, given its ordinal in each segment (negative: none). */
-  ofWord(ordinals: readonly number[]): Postings | null {
+  /**
+   * The lists of one word as one, given its ordinal in each segment (negative: none). `onDecoded` is told of bytes that it
+   * takes later on.
+   */
+  ofWord(ordinals: readonly number[], onDecoded: (bytes: number) => void): Postings | null {
     const parts: WordPart[] = []
     for (const [i, ordinal] of ordinals.entries()) {
       if (ordinal < 0) continue
@@ -50,7 +53,7 @@ export class PostingsOverSegments {
         translation: this.#translations[i]!,
       })
     }
-    return parts.length === 0 ? null : new WordPostings(parts)
+    return parts.length === 0 ? null : new WordPostings(parts, onDecoded)
   }
 
   /** The lists of all words in a range of terms per segment as one; `check` may throw to end that. */

@@ -21,6 +21,7 @@ export class WordPostings implements Postings {
   readonly count: number
   readonly docs: Uint32Array
   readonly #parts: readonly WordPart[]
+  readonly #onDecoded: (bytes: number) => void
   /** Per part: what the rest of its list is read by. */
   readonly #setsAt: number[] = []
   #fieldSets: Uint32Array | null = null
@@ -28,8 +29,10 @@ export class WordPostings implements Postings {
   /** Postings whose positions were asked for. */
   #asked = 0
 
-  constructor(parts: readonly WordPart[]) {
+  /** `onDecoded` is told of bytes that it takes from then on. */
+  constructor(parts: readonly WordPart[], onDecoded: (bytes: number) => void) {
     this.#parts = parts
+    this.#onDecoded = onDecoded
     this.count = parts.reduce((sum, part) => sum + part.count, 0)
     this.docs = new Uint32Array(this.count)
     let at = 0
@@ -54,6 +57,7 @@ export class WordPostings implements Postings {
   get fieldSets(): Uint32Array {
     if (this.#fieldSets === null) {
       this.#fieldSets = new Uint32Array(this.count)
+      this.#onDecoded(this.#fieldSets.byteLength)
       let at = 0
       for (const [i, { lists, count, translation }] of this.#parts.entries()) {
         lists.readFieldSets(this.#setsAt[i]!, count, translation, this.#fieldSets, at)
@@ -66,6 +70,7 @@ export class WordPostings implements Postings {
   get positionRefs(): Uint32Array {
     if (this.#positionRefs === null) {
       this.#positionRefs = new Uint32Array(this.count)
+      this.#onDecoded(this.#positionRefs.byteLength)
       let at = 0
       for (const [i, { lists, count }] of this.#parts.entries()) {
         lists.readPositionRefs(this.#setsAt[i]!, count, this.#positionRefs, at)

@@ -12,7 +12,7 @@ export const PREFIX_BOUNDS: PrefixBounds = {
   // prefixes of fewer terms are not searched for as a whole, unless other segments have more
   termsMin: 100,
   // shorter lists are joined within a few milliseconds when they are asked for
-  postingsMin: 1 << 18,
+  postingsMin: 1 << 19,
 }
 
 /** Terms from one ordinal up to another. */
