@@ -8,6 +8,7 @@ import type * as kernelModule from '../../packages/engine/src/vector/kernel.ts'
 import type * as partModule from '../../packages/engine/src/vector/vector-part.ts'
 import type * as writerModule from '../../packages/engine/src/vector/write-vector-part.ts'
 import { clusteredVectors } from '../clustered-vectors.ts'
+import { loadHnsw } from '../engines/hnswlib-peer.ts'
 import { serveJob } from '../job.ts'
 import { seededRandom } from '../seeded-random.ts'
 
@@ -30,6 +31,8 @@ export interface AskedResult {
 export interface VectorsJobResult {
   readonly ownBuildSeconds: number
   readonly peerBuildSeconds: number
+  /** Null where hnswlib is not installed. */
+  readonly hnswBuildSeconds: number | null
   /** A merge that adds a tenth to a part that has a graph. */
   readonly mergeSeconds: number
   /** Bytes of the part, of which nothing is copied to search it, over bytes of the vectors. */
@@ -74,6 +77,9 @@ serveJob(async (job: VectorsJob): Promise<VectorsJobResult> => {
     }
   })
 
+  const buildHnsw = await loadHnsw()
+  const hnsw = buildHnsw === null ? null : timed(() => buildHnsw(values, dimensions))
+
   const filters = await Promise.all(job.filterShares.map((share) => randomDocs(rowCount, share)))
   const ways: readonly Way[] = [
     {
@@ -81,6 +87,15 @@ serveJob(async (job: VectorsJob): Promise<VectorsJobResult> => {
       find: (i) => Array.from(peer.search(query(i), NEIGHBOURS, 1).keys, Number),
       truth: (i) => exact.nearest(query(i), NEIGHBOURS, undefined).docIds,
     },
+    ...(hnsw === null
+      ? []
+      : [
+          {
+            name: 'hnswlib',
+            find: (i: number) => hnsw.result.nearest(query(i), NEIGHBOURS),
+            truth: (i: number) => exact.nearest(query(i), NEIGHBOURS, undefined).docIds,
+          },
+        ]),
     {
       name: 'own',
       find: (i) => part.nearest(query(i), NEIGHBOURS, undefined).docIds,
@@ -100,6 +115,7 @@ serveJob(async (job: VectorsJob): Promise<VectorsJobResult> => {
   return {
     ownBuildSeconds: own.seconds,
     peerBuildSeconds: peerBuild.seconds,
+    hnswBuildSeconds: hnsw?.seconds ?? null,
     mergeSeconds: merge.seconds,
     sizeRatio: own.result.length / (values.length * 4),
     asked: askInTurns(ways, queryCount),
