@@ -2,6 +2,7 @@
 // routing, authorization, bodies and errors follow the table of routes.
 
 import { createRequire } from 'node:module'
+import type { TlsOptions } from 'node:tls'
 
 import type {
   fastify as makeFramework,
@@ -30,7 +31,7 @@ import { Webhooks } from './webhooks/webhooks.ts'
 export interface AppParts extends Omit<Services, 'keys' | 'features' | 'searchGate' | 'webhooks'> {
   readonly logger: Logger
   /** Certificate and private key in PEM; plain HTTP without. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | null
+  readonly tls?: TlsOptions | null
 }
 
 /** Bytes of a request line and headers: room for long queries and for tokens with many rules. */

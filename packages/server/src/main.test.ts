@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,12 +40,7 @@ test('a folder is free again when a server could not start on it', async () => {
 const hasOpenssl = canRun('openssl', 'version')
 
 test.runIf(hasOpenssl)('a certificate and its key make it answer over TLS', async () => {
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1'],
-  ])
+  const [cert, key] = certificate('own')
   const server = await start({
     'db-path': join(folder, 'tls'),
     'ssl-cert-path': cert,
@@ -59,12 +55,47 @@ test.runIf(hasOpenssl)('a certificate and its key make it answer over TLS', asyn
   await server.stop()
 })
 
+test.runIf(hasOpenssl)(
+  'clients without a certificate are refused where one is required',
+  async () => {
+    const [cert, key] = certificate('mutual')
+    const server = await start({
+      ...{ 'db-path': join(folder, 'mutual'), 'ssl-cert-path': cert, 'ssl-key-path': key },
+      ...{ 'ssl-auth-path': cert, 'ssl-require-auth': true },
+    })
+    const ask = async (own: { cert?: Buffer; key?: Buffer }): Promise<number | undefined> => {
+      const request = get(`${server.address}/health`, {
+        ...own,
+        ca: readFileSync(cert),
+        agent: false,
+      })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      return answer.statusCode
+    }
+    await expect(ask({})).rejects.toThrow()
+    expect(await ask({ cert: readFileSync(cert), key: readFileSync(key) })).toBe(200)
+    await server.stop()
+  },
+)
+
 test('a certificate that is not there is told when starting', async () => {
   const missing = join(folder, 'missing.pem')
   const options = { 'ssl-cert-path': missing, 'ssl-key-path': missing }
   const started = start({ 'db-path': join(folder, 'no-tls'), ...options })
   await expect(started).rejects.toThrow(/missing\.pem/)
 })
+
+function certificate(name: string): [cert: string, key: string] {
+  const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)]
+  execFileSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=IP:127.0.0.1'],
+  ])
+  return [cert, key]
+}
 
 function canRun(...[command, ...args]: [string, ...string[]]): boolean {
   try {

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
 
 import { createEngine, lockFolder } from '@sextant/engine'
 
@@ -120,10 +121,13 @@ function now(): Instant {
   return startedAt + Math.round(performance.now() * 1000)
 }
 
-async function readTls(config: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
+async function readTls(config: Config): Promise<TlsOptions | null> {
   if (config.tls === null) return null
-  const { certPath, keyPath } = config.tls
-  return { cert: await readFile(certPath), key: await readFile(keyPath) }
+  const { certPath, keyPath, authPath, requiresAuth } = config.tls
+  const own = { cert: await readFile(certPath), key: await readFile(keyPath) }
+  if (authPath === null) return own
+  const ca = await readFile(authPath)
+  return { ...own, ca, requestCert: true, rejectUnauthorized: requiresAuth }
 }
 
 function announce(

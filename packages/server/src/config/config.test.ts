@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Config, readConfig } from './config.ts'
+import { type Config, makeConfig, readConfig } from './config.ts'
 import { helpText } from './help.ts'
 import { fileKeyOf, OPTIONS, variablesOf } from './options.ts'
-import { OptionError } from './read-options.ts'
+import { OptionError, type OptionValue } from './read-options.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -103,6 +103,11 @@ describe('refusals', () => {
     [['--env', 'production'], 'a master key is required'],
     [['--env', 'production', '--master-key', 'short'], 'at least 16 bytes'],
     [['--ssl-cert-path', 'x'], 'only work together'],
+    [['--ssl-auth-path', 'x'], 'needs `--ssl-cert-path`'],
+    [['--ssl-require-auth'], 'needs `--ssl-auth-path`'],
+    [['--import-dump', 'x.dump'], '`--import-dump` asks for what Sextant cannot do yet'],
+    [['--import-snapshot', 'x.snapshot'], 'cannot do yet'],
+    [['--schedule-snapshot'], 'cannot do yet'],
     [['--config-file-path', '/nowhere/config.toml'], 'does not exist'],
   ])('%j', async (args, message) => {
     await expect(read(args)).rejects.toThrow(OptionError)
@@ -123,6 +128,31 @@ describe('refusals', () => {
 test('production starts with a long master key', async () => {
   const config = await read(['--env', 'production', '--master-key', 'sixteen bytes ok'])
   expect(config.environment).toBe('production')
+})
+
+test('what is not there yet may be switched off', async () => {
+  const path = await file('schedule_snapshot = false\nimport_dump = ""')
+  await expect(read(['--config-file-path', path])).resolves.toBeDefined()
+})
+
+test('every option is looked at, has no effect, or is refused, and the help says which', () => {
+  const asked = new Set<string>(['config-file-path'])
+  class Recorded extends Map<string, OptionValue> {
+    override get(name: string): OptionValue | undefined {
+      asked.add(name)
+      return super.get(name)
+    }
+  }
+  makeConfig(new Recorded([['task-webhook-url', 'http://127.0.0.1']]))
+  const others = OPTIONS.filter(({ flag }) => !asked.has(flag))
+  expect(others.filter(({ hasNoEffect }) => !hasNoEffect)).toEqual([])
+  const help = helpText().split('\n')
+  for (const { flag, hasNoEffect, isRefused } of OPTIONS) {
+    const line = help[help.findIndex((row) => row.trim().split(' ')[0] === `--${flag}`) + 1]!
+    expect(line.includes('No effect.'), line).toBe(hasNoEffect === true)
+    expect(line.includes('Not there yet.'), line).toBe(isRefused === true)
+    if (hasNoEffect) expect(asked).not.toContain(flag)
+  }
 })
 
 test('every option has one flag, one file key, two variables and a line of help', () => {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { type AddressPolicy, readAddressPolicy } from '../outbound/address-policy.ts'
+import { OPTIONS } from './options.ts'
 import {
   OptionError,
   type OptionValue,
@@ -35,16 +36,22 @@ export interface Config {
   readonly batchedBytesMax: number | null
   /** Memory that indexing may take; null: as the engine sees fit. */
   readonly indexingBytesMax: number | null
-  readonly dumpDir: string
-  readonly snapshotDir: string
   readonly taskWebhook: { readonly url: string; readonly authorization: string | null } | null
   /** Which addresses may be called on behalf of users. */
   readonly addressPolicy: AddressPolicy
   /** Embeddings of queries that each embedder keeps. */
   readonly embeddingCacheEntries: number
-  readonly tls: { readonly certPath: string; readonly keyPath: string } | null
-  /** Every option that was given, for what has no field of its own yet. */
-  readonly options: OptionValues
+  readonly tls: TlsFiles | null
+}
+
+/** What answers over TLS need. */
+export interface TlsFiles {
+  readonly certPath: string
+  readonly keyPath: string
+  /** Authorities that certificates of clients come from; null: clients are not asked for any. */
+  readonly authPath: string | null
+  /** Clients without a certificate are refused. */
+  readonly requiresAuth: boolean
 }
 
 /** Bytes of a master key that production asks for. */
@@ -71,11 +78,7 @@ export function makeConfig(options: OptionValues): Config {
   const environment = text('env') === 'production' ? 'production' : 'development'
   const address = readAddress(text('http-addr') ?? 'localhost:7700')
   const webhookUrl = text('task-webhook-url')
-  const certPath = text('ssl-cert-path')
-  const keyPath = text('ssl-key-path')
-  if ((certPath === null) !== (keyPath === null)) {
-    throw new OptionError('`--ssl-cert-path` and `--ssl-key-path` only work together.')
-  }
+  refuseMissing(options)
   return {
     dbPath: text('db-path') ?? './data.ms',
     ...address,
@@ -93,17 +96,40 @@ export function makeConfig(options: OptionValues): Config {
     batchedTasksMax: number('experimental-max-number-of-batched-tasks'),
     batchedBytesMax: number('experimental-limit-batched-tasks-total-size'),
     indexingBytesMax: number('max-indexing-memory'),
-    dumpDir: text('dump-dir') ?? 'dumps/',
-    snapshotDir: text('snapshot-dir') ?? 'snapshots/',
     taskWebhook:
       webhookUrl === null
         ? null
         : { url: webhookUrl, authorization: text('task-webhook-authorization-header') },
     addressPolicy: readNetworks(text('experimental-allowed-ip-networks') ?? '', environment),
     embeddingCacheEntries: number('experimental-embedding-cache-entries') ?? 0,
-    tls: certPath === null || keyPath === null ? null : { certPath, keyPath },
-    options,
+    tls: readTlsFiles(options),
   }
+}
+
+// A server that starts empty, or takes no snapshots, without a word would be found out too late.
+function refuseMissing(options: OptionValues): void {
+  for (const { flag } of OPTIONS.filter(({ isRefused }) => isRefused)) {
+    const value = options.get(flag) ?? false
+    if (value !== false && value !== 0 && value !== '') {
+      throw new OptionError(`\`--${flag}\` asks for what Sextant cannot do yet: start without it.`)
+    }
+  }
+}
+
+function readTlsFiles(options: OptionValues): TlsFiles | null {
+  const certPath = textOf(options.get('ssl-cert-path'))
+  const keyPath = textOf(options.get('ssl-key-path'))
+  const authPath = textOf(options.get('ssl-auth-path'))
+  const requiresAuth = options.get('ssl-require-auth') === true
+  if ((certPath === null) !== (keyPath === null)) {
+    throw new OptionError('`--ssl-cert-path` and `--ssl-key-path` only work together.')
+  }
+  if (requiresAuth && authPath === null) {
+    throw new OptionError('`--ssl-require-auth` needs `--ssl-auth-path`: who vouches for clients?')
+  }
+  if (certPath !== null && keyPath !== null) return { certPath, keyPath, authPath, requiresAuth }
+  if (authPath === null) return null
+  throw new OptionError('`--ssl-auth-path` needs `--ssl-cert-path` and `--ssl-key-path`.')
 }
 
 const LOG_LEVELS = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'] as const

@@ -26,5 +26,6 @@ function left(option: Option): string {
 
 function right(option: Option): string {
   const preset = option.preset === undefined ? '' : ` Default: ${option.preset}.`
-  return `${option.doc}${preset} [${variablesOf(option)[0]}]`
+  const state = option.isRefused ? ' Not there yet.' : option.hasNoEffect ? ' No effect.' : ''
+  return `${option.doc}${state}${preset} [${variablesOf(option)[0]}]`
 }

@@ -17,8 +17,10 @@ export interface Option {
   readonly preset?: string
   /** Where the variable does not follow the flag. */
   readonly variable?: string
-  /** Taken and ignored: it tunes a machine that Sextant does not have. */
+  /** Taken and ignored: it tunes what Sextant does not have, or does in any case. */
   readonly hasNoEffect?: true
+  /** Refused when it is given: what it asks for is not there yet, and who goes on without it loses something. */
+  readonly isRefused?: true
 }
 
 /** The options, in the order of the help. */
@@ -33,7 +35,7 @@ export const OPTIONS: readonly Option[] = [
     doc: 'In production a master key is required.',
     preset: 'development',
   },
-  flag('no-analytics', 'Send no usage data. Sextant sends none in any case.'),
+  unused(flag('no-analytics', 'Send no usage data: none are sent in any case.')),
   text('config-file-path', 'Configuration file in TOML.', 'FILE', './config.toml'),
   bytes('http-payload-size-limit', 'Largest body accepted.', '100 MB'),
   {
@@ -48,36 +50,35 @@ export const OPTIONS: readonly Option[] = [
     'Memory that indexing may use: smaller segments and batches where it is small.',
     'about 400 MiB',
   ),
-  count(
-    'max-indexing-threads',
-    'Known, and of no effect: one thread indexes, whatever the number.',
-    '1',
-  ),
+  unused(count('max-indexing-threads', 'One thread indexes, whatever the number.', '1')),
   text('task-webhook-url', 'Address told about every finished batch.', 'URL'),
   text('task-webhook-authorization-header', 'Authorization header sent to that address.', 'TEXT'),
-  text('dump-dir', 'Folder of the dumps.', 'FOLDER', 'dumps/'),
-  text('import-dump', 'Dump to start from.', 'FILE'),
-  flag('ignore-missing-dump', 'Start without the dump when its file is missing.'),
-  flag('ignore-dump-if-db-exists', 'Start without the dump when there is data already.'),
-  text('snapshot-dir', 'Folder of the snapshots.', 'FOLDER', 'snapshots/'),
+  unused(text('dump-dir', 'Folder of the dumps.', 'FOLDER', 'dumps/')),
+  { ...text('import-dump', 'Dump to start from.', 'FILE'), isRefused: true },
+  unused(flag('ignore-missing-dump', 'Start without the dump when its file is missing.')),
+  unused(flag('ignore-dump-if-db-exists', 'Start without the dump when there is data already.')),
+  unused(text('snapshot-dir', 'Folder of the snapshots.', 'FOLDER', 'snapshots/')),
   {
     flag: 'schedule-snapshot',
     kind: 'seconds',
     value: '[SECONDS]',
     doc: 'Take snapshots regularly; every day when no number is given.',
     preset: 'off',
+    isRefused: true,
   },
-  text('import-snapshot', 'Snapshot to start from.', 'FILE'),
-  flag('ignore-missing-snapshot', 'Start without the snapshot when its file is missing.'),
-  flag('ignore-snapshot-if-db-exists', 'Start without the snapshot when there is data already.'),
-  flag('upgrade-db', 'Bring data of an older version to this one.'),
+  { ...text('import-snapshot', 'Snapshot to start from.', 'FILE'), isRefused: true },
+  unused(flag('ignore-missing-snapshot', 'Start without the snapshot when its file is missing.')),
+  unused(
+    flag('ignore-snapshot-if-db-exists', 'Start without the snapshot when there is data already.'),
+  ),
+  unused(flag('upgrade-db', 'Bring data of an older version to this one.')),
   text('ssl-cert-path', 'Certificates in PEM; with a key, answers are served over TLS.', 'FILE'),
   text('ssl-key-path', 'Private key in PEM.', 'FILE'),
   text('ssl-auth-path', 'Authorities that client certificates must come from.', 'FILE'),
-  text('ssl-ocsp-path', 'Response of the certificate status service to staple.', 'FILE'),
+  unused(text('ssl-ocsp-path', 'Response of the certificate status service to staple.', 'FILE')),
   flag('ssl-require-auth', 'Refuse clients without a certificate.'),
-  flag('ssl-resumption', 'Let TLS sessions be resumed.'),
-  flag('ssl-tickets', 'Hand out TLS session tickets.'),
+  unused(flag('ssl-resumption', 'Let TLS sessions be resumed.')),
+  unused(flag('ssl-tickets', 'Hand out TLS session tickets.')),
   flag('experimental-enable-metrics', 'Open the `/metrics` route.'),
   flag('experimental-enable-logs-route', 'Open the `/logs` routes.'),
   flag('experimental-contains-filter', 'Allow the filter operator CONTAINS.'),
@@ -89,8 +90,14 @@ export const OPTIONS: readonly Option[] = [
     preset: 'HUMAN on a terminal, JSON elsewhere',
   },
   count('experimental-search-queue-size', 'Searches that may wait; others are refused.', '1000'),
-  count('experimental-drop-search-after', 'Seconds after which a waiting search is dropped.', '60'),
-  count('experimental-nb-searches-per-core', 'Searches at a time on one core.', '4'),
+  unused(
+    count(
+      'experimental-drop-search-after',
+      'Seconds after which a waiting search is dropped.',
+      '60',
+    ),
+  ),
+  unused(count('experimental-nb-searches-per-core', 'Searches at a time on one core.', '4')),
   count('experimental-max-number-of-batched-tasks', 'Most tasks in one batch.', 'unlimited'),
   bytes(
     'experimental-limit-batched-tasks-total-size',
@@ -98,29 +105,32 @@ export const OPTIONS: readonly Option[] = [
     '10 GiB',
   ),
   count('experimental-embedding-cache-entries', 'Embeddings of queries that are kept.', '0'),
-  { ...flag('experimental-reduce-indexing-memory-usage', 'No effect.'), hasNoEffect: true },
-  { ...flag('experimental-no-edition-2024-for-settings', 'No effect.'), hasNoEffect: true },
+  unused(flag('experimental-reduce-indexing-memory-usage', 'Index with less memory.')),
+  unused(flag('experimental-no-edition-2024-for-settings', 'Apply settings as before 2024.')),
   {
-    ...flag('experimental-legacy-search-default', 'No effect.'),
+    ...unused(flag('experimental-legacy-search-default', 'Search as before.')),
     variable: 'EXPERIMENTAL_LEGACY_SEARCH',
-    hasNoEffect: true,
   },
-  text('experimental-personalization-api-key', 'Key of the personalization service.', 'KEY'),
+  unused(
+    text('experimental-personalization-api-key', 'Key of the personalization service.', 'KEY'),
+  ),
   text(
     'experimental-allowed-ip-networks',
     'Private networks that outgoing calls may reach, or `any`. In development the own machine is among them.',
     'CIDR,…',
   ),
-  text('s3-bucket-url', 'Address of the object store for snapshots.', 'URL'),
-  text('s3-bucket-region', 'Region of the bucket.', 'NAME'),
-  text('s3-bucket-name', 'Name of the bucket.', 'NAME'),
-  text('s3-snapshot-prefix', 'Beginning of the names of uploaded snapshots.', 'TEXT'),
-  text('s3-access-key', 'Access key of the object store.', 'KEY'),
-  text('s3-secret-key', 'Secret key of the object store.', 'KEY'),
-  count('experimental-s3-max-in-flight-parts', 'Parts uploaded at a time.', '10'),
-  count('experimental-s3-compression-level', 'Compression of uploaded snapshots.', '0'),
-  count('experimental-s3-signature-duration-seconds', 'Validity of upload signatures.', '28800'),
-  bytes('experimental-s3-multipart-part-size', 'Size of uploaded parts.', '375 MiB'),
+  unused(text('s3-bucket-url', 'Address of the object store for snapshots.', 'URL')),
+  unused(text('s3-bucket-region', 'Region of the bucket.', 'NAME')),
+  unused(text('s3-bucket-name', 'Name of the bucket.', 'NAME')),
+  unused(text('s3-snapshot-prefix', 'Beginning of the names of uploaded snapshots.', 'TEXT')),
+  unused(text('s3-access-key', 'Access key of the object store.', 'KEY')),
+  unused(text('s3-secret-key', 'Secret key of the object store.', 'KEY')),
+  unused(count('experimental-s3-max-in-flight-parts', 'Parts uploaded at a time.', '10')),
+  unused(count('experimental-s3-compression-level', 'Compression of uploaded snapshots.', '0')),
+  unused(
+    count('experimental-s3-signature-duration-seconds', 'Validity of upload signatures.', '28800'),
+  ),
+  unused(bytes('experimental-s3-multipart-part-size', 'Size of uploaded parts.', '375 MiB')),
 ]
 
 /** Environment variables of an option, the one that counts first. */
@@ -148,4 +158,8 @@ function bytes(name: string, doc: string, preset: string): Option {
 
 function count(name: string, doc: string, preset: string): Option {
   return { flag: name, kind: 'count', doc, value: 'NUMBER', preset }
+}
+
+function unused(option: Option): Option {
+  return { ...option, hasNoEffect: true }
 }
