@@ -3,29 +3,13 @@
 import { describe, expect, test } from 'vitest'
 import { createNaiveOrder } from '../../test/naive/naive-order.ts'
 import { type Document, NaiveSearcher } from '../../test/naive/naive-searcher.ts'
+import { PLAIN_RANKING } from '../../test/plain-ranking.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import { scoreDetails } from '../rank/score.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { rankDocuments, type RankedDocuments, type RankOptions } from './rank-documents.ts'
 
-const PLAIN: RankOptions = {
-  q: null,
-  matchingStrategy: 'last',
-  attributesToSearchOn: null,
-  locales: null,
-  offset: 0,
-  limit: 20,
-  wantsScores: true,
-  threshold: null,
-  sortRules: [],
-  createCustomRule: () => {
-    throw new Error('no custom rule was configured')
-  },
-  vectorRule: null,
-  distinct: null,
-  isExhaustive: false,
-  isOutOfTime: () => false,
-}
+const PLAIN: RankOptions = { ...PLAIN_RANKING, limit: 20 }
 
 function rank(
   documents: readonly (Document | string)[],

@@ -3,18 +3,16 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIndexFiles } from '../../src/index/commit.ts'
 import { IndexSearcher } from '../../src/index/index-searcher.ts'
-import { IndexWriter } from '../../src/index/index-writer.ts'
 import { decodeManifest, type Manifest, type SegmentEntry } from '../../src/index/manifest.ts'
-import type { Operation } from '../../src/index/operations.ts'
 import type { Postings } from '../../src/index/searcher.ts'
-import { rankDocuments, type RankOptions } from '../../src/search/rank-documents.ts'
+import { rankDocuments } from '../../src/search/rank-documents.ts'
 import { writePrefixes } from '../../src/segment/prefixes/writer.ts'
 import { SegmentFileReader, SegmentFileWriter } from '../../src/segment/segment-file.ts'
 import { SegmentReader } from '../../src/segment/segment-reader.ts'
-import { MemoryManifestStore } from '../../src/store/memory-manifest-store.ts'
-import { MemorySegmentStore } from '../../src/store/memory-segment-store.ts'
+import type { MemorySegmentStore } from '../../src/store/memory-segment-store.ts'
+import { PLAIN_RANKING } from '../plain-ranking.ts'
+import { writeBatches } from './write-batches.ts'
 
 /** How the words of a segment are laid out. */
 type Layout = 'earlier' | 'joined' | 'stored'
@@ -43,25 +41,6 @@ const query = fc.tuple(
 )
 const PREFIXES = ['p', 'pa', 'pab', 'pk', 'é', 'x', 'z', '']
 
-const OPTIONS: RankOptions = {
-  q: null,
-  matchingStrategy: 'last',
-  attributesToSearchOn: null,
-  locales: null,
-  offset: 0,
-  limit: 100,
-  wantsScores: true,
-  threshold: null,
-  sortRules: [],
-  createCustomRule: () => {
-    throw new Error('no custom rule was configured')
-  },
-  vectorRule: null,
-  distinct: null,
-  isExhaustive: false,
-  isOutOfTime: () => false,
-}
-
 test('prefixes are answered alike in every layout', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -69,7 +48,9 @@ test('prefixes are answered alike in every layout', async () => {
       fc.array(layout, { minLength: 1, maxLength: 4 }),
       fc.array(query, { minLength: 1, maxLength: 3 }),
       async (batches, layouts, queries) => {
-        const { manifest, store } = await write(batches)
+        const all = [{ added: [ALL_OF_THEM], deleted: [] }, ...batches]
+        const { manifests, segments: store } = await writeBatches(all, {})
+        const manifest = decodeManifest((await manifests.read())!)
         const earlier = await searcherOf(manifest, store, ['earlier'])
         const other = await searcherOf(manifest, store, layouts)
         for (const prefix of PREFIXES) {
@@ -79,7 +60,7 @@ test('prefixes are answered alike in every layout', async () => {
           })
         }
         for (const [words, prefix] of queries) {
-          const options = { ...OPTIONS, q: [...words, prefix].join(' ') }
+          const options = { ...PLAIN_RANKING, q: [...words, prefix].join(' ') }
           const found = rankDocuments(other, options, other.live)
           const expected = rankDocuments(earlier, options, earlier.live)
           expect(found.slots).toEqual(expected.slots)
@@ -91,28 +72,6 @@ test('prefixes are answered alike in every layout', async () => {
     { numRuns: 40 },
   )
 })
-
-async function write(
-  batches: readonly { readonly added: readonly object[]; readonly deleted: readonly number[] }[],
-): Promise<{ manifest: Manifest; store: MemorySegmentStore }> {
-  const stores = { segments: new MemorySegmentStore(), manifests: new MemoryManifestStore() }
-  await createIndexFiles(stores, { primaryKey: 'id', nowMs: 0, batchUid: 0 })
-  const writer = await IndexWriter.open(stores, {
-    matchFilter: (searcher) => searcher.live,
-    editDocument: null,
-  })
-  let batchUid = 0
-  const apply = async (operation: Operation): Promise<void> => {
-    await writer.applyBatch({ batchUid: ++batchUid, nowMs: 0, operations: [operation] })
-  }
-  for (const { added, deleted } of [{ added: [ALL_OF_THEM], deleted: [] }, ...batches]) {
-    const source = { kind: 'lines', lines: added.map((each) => JSON.stringify(each)) } as const
-    await apply({ kind: 'addDocuments', mode: 'replace', source, primaryKey: null })
-    await apply({ kind: 'deleteDocuments', ids: deleted.map(String) })
-  }
-  const stored = await stores.manifests.read()
-  return { manifest: decodeManifest(stored!), store: stores.segments }
-}
 
 /** A searcher whose segments have the given layouts in turn. */
 async function searcherOf(

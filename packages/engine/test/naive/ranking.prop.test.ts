@@ -11,6 +11,7 @@ import { initialState, type QueryState } from '../../src/rank/query-state.ts'
 import { createRules } from '../../src/rank/registry.ts'
 import { rankDocuments, type RankOptions } from '../../src/search/rank-documents.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../src/settings/settings-table.ts'
+import { PLAIN_RANKING } from '../plain-ranking.ts'
 import { type Document, NaiveSearcher } from './naive-searcher.ts'
 import { type NaiveSearch, rankNaively } from './naive-ranking.ts'
 
@@ -89,21 +90,7 @@ const settings: fc.Arbitrary<Partial<Settings>> = fc.record({
   ),
 })
 
-const PLAIN: Omit<RankOptions, keyof NaiveSearch> = {
-  locales: null,
-  offset: 0,
-  limit: 1000,
-  wantsScores: true,
-  threshold: null,
-  sortRules: [],
-  createCustomRule: () => {
-    throw new Error('no custom rule was configured')
-  },
-  vectorRule: null,
-  distinct: null,
-  isExhaustive: false,
-  isOutOfTime: () => false,
-}
+const PLAIN: RankOptions = { ...PLAIN_RANKING, limit: 1000 }
 
 const RUNS = 400
 

@@ -2,15 +2,11 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIndexFiles } from '../../src/index/commit.ts'
-import type { IndexSearcher } from '../../src/index/index-searcher.ts'
-import { IndexWriter } from '../../src/index/index-writer.ts'
-import type { Operation } from '../../src/index/operations.ts'
-import { rankDocuments, type RankOptions } from '../../src/search/rank-documents.ts'
+import { rankDocuments } from '../../src/search/rank-documents.ts'
 import type { Settings } from '../../src/settings/settings-table.ts'
-import { MemoryManifestStore } from '../../src/store/memory-manifest-store.ts'
-import { MemorySegmentStore } from '../../src/store/memory-segment-store.ts'
+import { PLAIN_RANKING } from '../plain-ranking.ts'
 import { type Document, NaiveSearcher } from './naive-searcher.ts'
+import { type DocumentBatch, writeBatches } from './write-batches.ts'
 
 const WORDS = [
   ...['moon', 'stone', 'moonstone', 'moons', 'stonne', 'winter', 'wintr', 'marvelous', 'marvelos'],
@@ -31,25 +27,6 @@ const settings: fc.Arbitrary<Partial<Settings>> = fc.record({
 })
 const query = fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' '))
 
-const PLAIN: RankOptions = {
-  q: null,
-  matchingStrategy: 'last',
-  attributesToSearchOn: null,
-  locales: null,
-  offset: 0,
-  limit: 100,
-  wantsScores: true,
-  threshold: null,
-  sortRules: [],
-  createCustomRule: () => {
-    throw new Error('no custom rule was configured')
-  },
-  vectorRule: null,
-  distinct: null,
-  isExhaustive: false,
-  isOutOfTime: () => false,
-}
-
 test('segments and a plain list rank alike', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -57,12 +34,13 @@ test('segments and a plain list rank alike', async () => {
       settings,
       fc.array(query, { minLength: 1, maxLength: 4 }),
       async (batches, changes, queries) => {
-        const real = await applyBatches(batches, changes)
+        const { writer } = await writeBatches(batches, changes)
+        const real = writer.searcher()
         const naive = naively(batches, changes)
         for (const [words, end] of queries) {
           const q = words.join(' ') + end
           for (const wantsScores of [true, false]) {
-            const options = { ...PLAIN, q, wantsScores, limit: wantsScores ? 100 : 2 }
+            const options = { ...PLAIN_RANKING, q, wantsScores, limit: wantsScores ? 100 : 2 }
             const found = rankDocuments(real, options, real.live)
             const expected = rankDocuments(naive, options, naive.live)
             expect(found.slots.map((slot) => idOf(real.documentBytes(slot)))).toEqual(
@@ -79,36 +57,8 @@ test('segments and a plain list rank alike', async () => {
   )
 })
 
-type Batches = readonly {
-  readonly added: readonly Document[]
-  readonly deleted: readonly number[]
-}[]
-
-async function applyBatches(batches: Batches, changes: Partial<Settings>): Promise<IndexSearcher> {
-  const stores = { segments: new MemorySegmentStore(), manifests: new MemoryManifestStore() }
-  await createIndexFiles(stores, { primaryKey: 'id', nowMs: 0, batchUid: 0 })
-  const writer = await IndexWriter.open(stores, {
-    matchFilter: () => {
-      throw new Error('no filter was given')
-    },
-    editDocument: null,
-  })
-  const apply = async (batchUid: number, operations: Operation[]): Promise<void> => {
-    await writer.applyBatch({ batchUid, nowMs: batchUid, operations })
-  }
-  await apply(1, [{ kind: 'updateSettings', settings: { ...changes } }])
-  let batchUid = 1
-  for (const { added, deleted } of batches) {
-    const lines = added.map((each) => JSON.stringify(each))
-    const source = { kind: 'lines', lines } as const
-    await apply(++batchUid, [{ kind: 'addDocuments', mode: 'replace', source, primaryKey: null }])
-    await apply(++batchUid, [{ kind: 'deleteDocuments', ids: deleted.map(String) }])
-  }
-  return writer.searcher()
-}
-
 /** Documents by number: new ones take the lowest free number, replaced ones keep theirs. */
-function naively(batches: Batches, changes: Partial<Settings>): NaiveSearcher {
+function naively(batches: readonly DocumentBatch[], changes: Partial<Settings>): NaiveSearcher {
   const documents: (Document | null)[] = []
   const numberOf = (id: unknown): number =>
     documents.findIndex((each) => each !== null && each['id'] === id)
