@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConflictError } from '../errors.ts'
 import { lockFolder } from './folder-lock.ts'
 
@@ -69,5 +69,24 @@ test.runIf(process.platform === 'linux')(
     const holder = { pid: process.ppid, startedAt: '1', token: 'x' }
     await writeFile(join(folder, 'lock'), JSON.stringify(holder))
     await (await lockFolder(folder)).release()
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a killed process that nobody has asked how it ended does not keep it',
+  async () => {
+    // `exec` leaves the child to a parent that never asks
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'])
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    const holder = { pid, startedAt: null, token: 'x' }
+    await writeFile(join(folder, 'lock'), JSON.stringify(holder))
+    await expect(lockFolder(folder)).rejects.toThrow(ConflictError)
+    process.kill(pid, 'SIGKILL')
+    const lock = await vi.waitFor(() => lockFolder(folder))
+    expect(process.kill(pid, 0)).toBe(true)
+    await lock.release()
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
   },
 )

@@ -2,7 +2,7 @@
 // by the next one to come: the process is gone, or another one bears its number.
 
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kill, pid as ownPid } from 'node:process'
 import { ConflictError } from '../errors.ts'
@@ -103,17 +103,33 @@ async function isAlive({ pid, startedAt, token }: Holder): Promise<boolean> {
   } catch (error) {
     if (hasCode(error, 'ESRCH')) return false
   }
+  if (await hasEnded(pid)) return false
   const start = await startOf(pid)
   return start === null || startedAt === null || start === startedAt
 }
 
-/** Field 22 of Linux's own record of a process; the name before it may hold anything, parentheses included. */
+/**
+ * A process that was killed keeps its number until its parent asks how it ended, and in a container perhaps nobody ever does.
+ * Its threads may outlive the first of them by a moment.
+ */
+async function hasEnded(pid: number): Promise<boolean> {
+  const [state] = await recordOf(pid)
+  if (state !== 'Z' && state !== 'X') return false
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  return threads.length <= 1
+}
+
 async function startOf(pid: number): Promise<string | null> {
+  return (await recordOf(pid))[19] ?? null
+}
+
+/** Linux's own record of a process from its third field on; the name before may hold anything, parentheses included. */
+async function recordOf(pid: number): Promise<string[]> {
   try {
     const record = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return record.slice(record.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return record.slice(record.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return null
+    return []
   }
 }
 
