@@ -20,7 +20,7 @@ export interface QueueLimits {
   readonly bulkBatchBytes: number
   /** A batch that has waited so long for an embedder lets other indexes go on. */
   readonly embedderPatienceMs: number
-  /** Batches under way at most, all but one of them waiting for embedders: each may hold a segment in memory. */
+  /** Batches that wait for embedders at most, beside the one that works: each may hold a segment in memory. */
   readonly batchesMax: number
   /** Pause before the end of a batch is written again after the disk refused it. */
   readonly retryDelayMs: number

@@ -9,6 +9,7 @@ import { makeBatch } from './batch.ts'
 import type { Batch, PresentedProgress } from './batch.ts'
 import { chooseBatch, payloadBytesOf } from './batcher.ts'
 import type { BatchKind, ChosenBatch, IndexFacts } from './batcher.ts'
+import { embeddingIndexes } from './embedding-indexes.ts'
 import { isBatchVisible } from './find-batches.ts'
 import { failAll } from './handlers/handler.ts'
 import type { BatchHandler, BatchOutcome, TaskOutcome } from './handlers/handler.ts'
@@ -241,13 +242,16 @@ class TaskScheduler implements Scheduler {
   #next(): ChosenBatch | null {
     const { tasksPerBatchMax: tasksMax, payloadBytesPerBatchMax: payloadBytesMax } = this.#limits
     const busy = this.#running().flatMap(({ indexUids }) => [...indexUids])
+    const spareCount = this.#limits.batchesMax - this.#active.size
+    // as many wait as may: what cannot have to wait goes on
+    if (spareCount <= 0) busy.push(...embeddingIndexes(this.#log, this.#options.engine))
     const limits = { tasksMax, payloadBytesMax }
     const chosen = chooseBatch(this.#log, (uid) => this.#factsOf(uid), limits, busy)
     if (chosen === null) return null
     const content = chosen.tasks[0]?.content
     // what it cancels has to let go first
     if (content?.kind === 'taskCancelation' && this.#interrupt(content.taskUids)) return null
-    return chosen.indexUid !== null && this.#active.size >= this.#limits.batchesMax ? null : chosen
+    return chosen.indexUid !== null && spareCount < 0 ? null : chosen
   }
 
   // Large payloads come one after another: applied together they make one segment instead of several, and receiving them

@@ -158,16 +158,42 @@ test('a batch with its answer does not go on before the one that works has ended
   expect(queue.engine.applied).toEqual([1, 0])
 })
 
-test('no more batches are begun than memory is meant for, but tasks about tasks are done', async () => {
+test('no more batches wait than memory is meant for, and what cannot have to wait is done', async () => {
+  const withEmbedder: TaskContent = {
+    kind: 'settings',
+    settings: { embedders: { own: { source: 'rest' } } },
+    isReset: false,
+    allowIndexCreation: true,
+  }
+  await ended((await queue.register('late', withEmbedder)).uid)
   const embedders = ['a', 'b', 'c'].map(embedder)
   for (const name of ['a', 'b', 'c']) await queue.add(name, waiting(1, name))
-  await queue.add('d', [{ id: 1 }])
+  await queue.add('late', [{ id: 1 }])
+  await queue.register('later', withEmbedder)
+  await queue.add('later', [{ id: 1 }])
   await ended((await queue.delete({ uids: [99] })).uid)
-  expect(statuses().slice(0, 4)).toEqual(['processing', 'processing', 'processing', 'enqueued'])
+  await ended((await queue.add('plain', [{ id: 1 }])).uid)
+  expect(statuses()).toEqual([
+    ...['succeeded', 'processing', 'processing', 'processing', 'enqueued', 'enqueued', 'enqueued'],
+    ...['succeeded', 'succeeded'],
+  ])
   embedders[1]!.answer()
-  await ended(3)
+  await ended(4)
   for (const one of embedders) one.answer()
   await queue.scheduler.waitIdle()
+  expect(new Set(statuses())).toEqual(new Set(['succeeded']))
+})
+
+test('beyond that one more batch is begun, and none after it while it waits', async () => {
+  const embedders = ['a', 'b', 'c', 'd'].map(embedder)
+  for (const name of ['a', 'b', 'c', 'd']) await queue.add(name, waiting(1, name))
+  await queue.add('plain', [{ id: 1 }])
+  await embedders[3]!.isAsked
+  await ended((await queue.delete({ uids: [99] })).uid)
+  expect(statuses().slice(0, 5)).toEqual([...Array<string>(4).fill('processing'), 'enqueued'])
+  for (const one of embedders) one.answer()
+  await queue.scheduler.waitIdle()
+  expect(queue.documentIds('plain')).toEqual(['1'])
 })
 
 test('it can be canceled while others have gone on', async () => {

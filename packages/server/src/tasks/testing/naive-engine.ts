@@ -81,7 +81,7 @@ export class NaiveEngine implements Engine {
       documentCount: index.documents.size,
       createdAtMs: index.createdAtMs,
       updatedAtMs: index.updatedAtMs,
-      settings: index.settings as unknown as IndexDescription['settings'],
+      settings: { embedders: {}, ...index.settings } as unknown as IndexDescription['settings'],
       fieldDistribution: {},
       embeddingCount: 0,
       embeddedDocumentCount: 0,
