@@ -48,12 +48,14 @@ export function sharesField(a: Uint16Array, b: Uint16Array): boolean {
   return false
 }
 
+// Read at once by whoever has them filled.
+const leftBuffer: PositionBuffer = { values: new Uint32Array(64) }
+const rightBuffer: PositionBuffer = { values: new Uint32Array(64) }
+
 /** Finds the documents in which two words stand near each other; throws OutOfTime when there is no time for it. */
 export class PairFinder {
   #searcher: Searcher
   #isByAttribute: boolean
-  #left: PositionBuffer = { values: new Uint32Array(64) }
-  #right: PositionBuffer = { values: new Uint32Array(64) }
 
   constructor(searcher: Searcher) {
     this.#searcher = searcher
@@ -118,8 +120,8 @@ export class PairFinder {
   }
 
   #distance(left: Postings, a: number, right: Postings, b: number): number {
-    const leftCount = this.#searcher.readPositions(left, a, this.#left)
-    const rightCount = this.#searcher.readPositions(right, b, this.#right)
-    return forwardDistance(this.#left.values, leftCount, this.#right.values, rightCount)
+    const leftCount = this.#searcher.readPositions(left, a, leftBuffer)
+    const rightCount = this.#searcher.readPositions(right, b, rightBuffer)
+    return forwardDistance(leftBuffer.values, leftCount, rightBuffer.values, rightCount)
   }
 }

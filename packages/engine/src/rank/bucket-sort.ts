@@ -49,9 +49,33 @@ export function bucketSort(options: BucketSortOptions): SortedDocs {
 
 const SKIPPED: ScoreEntry = { kind: 'skipped' }
 
+/** What one rule may read of the sort. */
+class RuleContext implements RankContext {
+  readonly searcher: Searcher
+  readonly wantsScores: boolean
+  readonly needsState: boolean
+  readonly #sort: BucketSort
+
+  constructor(sort: BucketSort, searcher: Searcher, wantsScores: boolean, needsState: boolean) {
+    this.#sort = sort
+    this.searcher = searcher
+    this.wantsScores = wantsScores
+    this.needsState = needsState
+  }
+
+  get neededCount(): number {
+    return this.#sort.neededCount
+  }
+
+  get excluded(): Uint32Array | null {
+    return this.#sort.excluded
+  }
+}
+
 class BucketSort {
   #options: BucketSortOptions
-  #contexts: RankContext[]
+  /** Per rule, made when its turn comes. */
+  #contexts: (RankContext | undefined)[] = []
   #slots: number[] = []
   #entries: (readonly ScoreEntry[])[] = []
   /** What the rules on the way down said. */
@@ -69,10 +93,6 @@ class BucketSort {
     this.#candidates = options.universe
     this.#end = options.offset + options.limit
     if (options.threshold !== null) this.#end = Math.max(this.#end, options.judgedMax)
-    const { rules } = options
-    this.#contexts = rules.map((_, index) =>
-      this.#contextFor(rules.slice(index + 1).some((rule) => rule.readsQuery === true)),
-    )
   }
 
   run(): SortedDocs {
@@ -91,21 +111,24 @@ class BucketSort {
     }
   }
 
-  #contextFor(needsState: boolean): RankContext {
-    const { searcher, wantsScores } = this.#options
-    const neededCount = (): number => this.#end - this.#outCount
-    const excluded = (): Uint32Array | null => this.#excluded
-    return {
-      searcher,
-      wantsScores,
-      needsState,
-      get neededCount() {
-        return neededCount()
-      },
-      get excluded() {
-        return excluded()
-      },
-    }
+  /** How many documents are still wanted. */
+  get neededCount(): number {
+    return this.#end - this.#outCount
+  }
+
+  /** Documents that distinct has taken out so far. */
+  get excluded(): Uint32Array | null {
+    return this.#excluded
+  }
+
+  #contextFor(index: number): RankContext {
+    const known = this.#contexts[index]
+    if (known !== undefined) return known
+    const { searcher, wantsScores, rules } = this.#options
+    const needsState = rules.some((rule, i) => i > index && rule.readsQuery === true)
+    const context = new RuleContext(this, searcher, wantsScores, needsState)
+    this.#contexts[index] = context
+    return context
   }
 
   #sort(universe: DocSet, state: QueryState, index: number): void {
@@ -113,7 +136,7 @@ class BucketSort {
     const time = this.#time
     const seen: DocSet[] = []
     const rest = (): DocSet => universe.andNot(DocSet.union(seen))
-    const buckets = rules[index]!.partition(universe, state, this.#contexts[index]!)
+    const buckets = rules[index]!.partition(universe, state, this.#contextFor(index))
     const iterator = buckets[Symbol.iterator]()
     while (this.#outCount < this.#end) {
       const next = time.isOver()
