@@ -5,7 +5,7 @@ import type { Postings } from '../index/searcher.ts'
 import type { DerivedPhrase } from '../query/derivations.ts'
 import type { DerivedWord } from '../query/derived-word.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
-import type { PathStep } from './query-state.ts'
+import { type PathStep, stepKey } from './query-state.ts'
 
 /** Postings of one derivation; for a phrase, those of one of its words where the whole phrase is satisfied. */
 export interface Source {
@@ -27,8 +27,23 @@ export function stepDocs(docs: NodeDocs, step: PathStep, universe: DocSet): DocS
     : docs.within(step.node, step.levels, universe)
 }
 
+const ROLES: readonly SourceRole[] = ['left', 'right', 'swapped', 'start']
+
+/** Sources by step and role, of one query: each rule asks for them anew in every bucket. */
+const known = new WeakMap<NodeDocs, (readonly Source[] | undefined)[]>()
+
 /** The sources of a step in one role. */
-export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[] {
+export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): readonly Source[] {
+  let ofQuery = known.get(docs)
+  if (ofQuery === undefined) known.set(docs, (ofQuery = []))
+  return (ofQuery[stepKey(step) * ROLES.length + ROLES.indexOf(role)] ??= findSources(
+    docs,
+    step,
+    role,
+  ))
+}
+
+function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[] {
   const sources: Source[] = []
   const words = stepWords(docs, step)
   const hasWholePrefix = words.some((word) => word.isWholePrefix)
