@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isScratch, poisonScratch, rawBytes, rawInts, rawWords } from './scratch.ts'
-import { trimWords, withScratch, zeroWords } from './scratch.ts'
+import {
+  isScratch,
+  poisonScratch,
+  rawBytes,
+  rawInts,
+  rawWords,
+  trimWords,
+  withScratch,
+  zeroWords,
+} from './scratch.ts'
 
 describe('scratch memory', () => {
   it('is given out only while something is read', () => {

@@ -6,16 +6,12 @@ const HEADER_BYTES = 8
 /** Word of the header that counts the answers taken out. */
 const TAKEN = 0
 
-interface Placed {
-  readonly start: number
-}
-
 /** The worker's end: puts answers in while there is room. */
 export class AnswerRingWriter {
   readonly #counts: Int32Array
   readonly #bytes: Uint8Array
-  /** Answers that have not been taken when last looked, oldest first. */
-  readonly #waiting: Placed[] = []
+  /** Where the answers begin that had not been taken when last looked, oldest first. */
+  readonly #waiting: number[] = []
   #taken = 0
   /** Where the last answer ends. */
   #end = 0
@@ -36,14 +32,13 @@ export class AnswerRingWriter {
     if (start < 0) return -1
     this.#bytes.set(answer, start)
     this.#end = start + answer.length
-    this.#waiting.push({ start })
+    this.#waiting.push(start)
     return start
   }
 
   #place(length: number): number {
-    const oldest = this.#waiting[0]
-    if (oldest === undefined) return length <= this.#bytes.length ? 0 : -1
-    const { start } = oldest
+    const start = this.#waiting[0]
+    if (start === undefined) return length <= this.#bytes.length ? 0 : -1
     // free bytes lie between the newest and the oldest; both never touch, or full would look like empty
     if (this.#end <= start) return start - this.#end > length ? this.#end : -1
     if (this.#bytes.length - this.#end >= length) return this.#end

@@ -97,7 +97,18 @@ class Thread<Result, Message> {
 
 type IndexingCall = Exclude<ToIndexingThread, { kind: 'release' }>
 type IndexingThread = Thread<IndexingResult, FromIndexingThread>
-type SearchThread = Thread<ReadAnswer, FromSearchThread> & { readonly answers: AnswerRingReader }
+
+/** A search worker with the ring that its answers come through. */
+class SearchThread extends Thread<ReadAnswer, FromSearchThread> {
+  readonly answers: AnswerRingReader
+
+  constructor(path: string, onMessage: (message: FromSearchThread) => void) {
+    const ring = createAnswerRing(RING_BYTES)
+    const data: SearchThreadData = { path, ring }
+    super('search-thread', data, onMessage)
+    this.answers = new AnswerRingReader(ring)
+  }
+}
 
 export class ThreadedEngine implements Engine {
   readonly #path: string
@@ -314,13 +325,8 @@ export class ThreadedEngine implements Engine {
   }
 
   #startSearcher(): SearchThread {
-    const ring = createAnswerRing(RING_BYTES)
-    const data: SearchThreadData = { path: this.#path, ring }
-    const thread: SearchThread = Object.assign(
-      new Thread<ReadAnswer, FromSearchThread>('search-thread', data, (message) =>
-        this.#heardSearch(thread, message),
-      ),
-      { answers: new AnswerRingReader(ring) },
+    const thread: SearchThread = new SearchThread(this.#path, (message) =>
+      this.#heardSearch(thread, message),
     )
     thread.worker.on('exit', () => {
       // a searcher that died is replaced when it is next needed

@@ -49,12 +49,12 @@ class KnownRecords {
   get(key: string): unknown {
     // inside a transaction its own writes are seen, outside the state before it: neither may stay
     if (this.#transactions > 0) return this.#database.get(key)
-    let value = this.#known.get(key)
-    if (value === undefined) {
-      value = this.#database.get(key)
-      if (this.#known.size >= KNOWN_MAX) this.#known.clear()
-      this.#known.set(key, value)
-    }
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const value: unknown = this.#database.get(key)
+    if (value === undefined) return value
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+    this.#known.set(key, value)
     return value
   }
 

@@ -1,5 +1,30 @@
 // The streams that lists of documents consist of, decoded straight into the arrays of those who ask.
 
+/** The number that is written at `at`, in as many bytes as it needs. */
+export function decodeCount(bytes: Uint8Array, at: number): number {
+  let next = at
+  let value = 0
+  let shift = 0
+  let byte: number
+  do {
+    byte = bytes[next++]!
+    value |= (byte & 127) << shift
+    shift += 7
+  } while (byte > 127)
+  return value >>> 0
+}
+
+/** Bytes that a number is written in. */
+export function countBytes(value: number): number {
+  let count = 1
+  let rest = value >>> 7
+  while (rest > 0) {
+    count++
+    rest >>>= 7
+  }
+  return count
+}
+
 /** Adds up the gaps at `at` from `base` on into `out`; returns the offset behind them. */
 export function decodeDocs(
   bytes: Uint8Array,
@@ -31,7 +56,7 @@ export function decodeDocs(
   return next
 }
 
-/** Reads numbers of `width` bytes, each through `translation` when there is one; returns the offset behind them. */
+/** Reads numbers of `width` bytes, each through `translation` when there is one. */
 export function decodeNumbers(
   bytes: Uint8Array,
   at: number,
@@ -40,7 +65,7 @@ export function decodeNumbers(
   translation: Uint32Array | null,
   out: Uint32Array,
   outStart: number,
-): number {
+): void {
   const end = outStart + count
   if (width === 1) {
     for (let i = outStart; i < end; i++) out[i] = bytes[at + i - outStart]!
@@ -58,17 +83,16 @@ export function decodeNumbers(
   if (translation !== null) {
     for (let i = outStart; i < end; i++) out[i] = translation[out[i]!]!
   }
-  return at + count * width
 }
 
-/** Turns lengths into offsets of what follows them; returns the offset of the first. */
+/** Turns lengths into offsets of what follows them. */
 export function decodeOffsets(
   bytes: Uint8Array,
   at: number,
   count: number,
   out: Uint32Array,
   outStart: number,
-): number {
+): void {
   let next = at
   let offset = 0
   const end = outStart + count
@@ -86,5 +110,4 @@ export function decodeOffsets(
   }
   // what was decoded so far tells where it begins
   for (let i = outStart; i < end; i++) out[i] = out[i]! + next
-  return next
 }

@@ -1,5 +1,5 @@
 import type { SegmentFileReader } from '../segment-file.ts'
-import { decodeDocs, decodeNumbers, decodeOffsets } from './decode.ts'
+import { countBytes, decodeCount, decodeDocs, decodeNumbers, decodeOffsets } from './decode.ts'
 import { FIELD_SETS, fieldSetWidth, POSTING_BYTES, POSTING_STARTS } from './layout.ts'
 
 /** One term's postings, decoded. Doc ids of the segment, ascending. */
@@ -41,17 +41,7 @@ export class PostingsReader {
 
   /** How many documents hold the term. */
   docCount(ordinal: number): number {
-    const bytes = this.#bytes
-    let at = this.#starts[ordinal]!
-    let value = 0
-    let shift = 0
-    let byte: number
-    do {
-      byte = bytes[at++]!
-      value |= (byte & 127) << shift
-      shift += 7
-    } while (byte > 127)
-    return value >>> 0
+    return decodeCount(this.#bytes, this.#starts[ordinal]!)
   }
 
   /** One term's list, all of it. */
@@ -69,7 +59,7 @@ export class PostingsReader {
   /** Writes the documents of a term, `base` added, to `out`; returns what the rest of the list is read by. */
   readDocs(ordinal: number, base: number, out: Uint32Array, outStart: number): number {
     const count = this.docCount(ordinal)
-    const at = this.#starts[ordinal]! + varintBytes(count)
+    const at = this.#starts[ordinal]! + countBytes(count)
     return decodeDocs(this.#bytes, at, count, base, out, outStart)
   }
 
@@ -103,7 +93,7 @@ export class PostingsReader {
   hasDocOutside(ordinal: number, bits: Uint32Array): boolean {
     const bytes = this.#bytes
     const count = this.docCount(ordinal)
-    let at = this.#starts[ordinal]! + varintBytes(count)
+    let at = this.#starts[ordinal]! + countBytes(count)
     let doc = 0
     for (let i = 0; i < count; i++) {
       let byte = bytes[at++]!
@@ -159,14 +149,4 @@ export class PostingsReader {
     }
     return end
   }
-}
-
-function varintBytes(value: number): number {
-  let count = 1
-  let rest = value >>> 7
-  while (rest > 0) {
-    count++
-    rest >>>= 7
-  }
-  return count
 }

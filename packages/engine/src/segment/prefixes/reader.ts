@@ -1,4 +1,4 @@
-import { decodeDocs, decodeNumbers } from '../postings/decode.ts'
+import { countBytes, decodeCount, decodeDocs, decodeNumbers } from '../postings/decode.ts'
 import { fieldSetWidth } from '../postings/layout.ts'
 import type { SegmentFileReader } from '../segment-file.ts'
 import { PREFIX_BYTES, PREFIX_FIELD_SETS, PREFIX_RANGES, RANGE_ENTRIES } from './layout.ts'
@@ -43,7 +43,9 @@ export class PrefixesReader {
     }
     const at = low * RANGE_ENTRIES
     if (ranges[at] !== from || ranges[at + 1] !== to) return null
-    return this.#listAt(ranges[at + 2]!)
+    const start = ranges[at + 2]!
+    const count = decodeCount(this.#bytes, start)
+    return { count, docsAt: start + countBytes(count) }
   }
 
   /** Writes the documents of a list, `base` added, to `out`; returns what its field sets are read by. */
@@ -65,19 +67,5 @@ export class PrefixesReader {
     outStart: number,
   ): void {
     decodeNumbers(this.#bytes, setsAt, count, this.#width, translation, out, outStart)
-  }
-
-  #listAt(start: number): PrefixList {
-    const bytes = this.#bytes
-    let at = start
-    let byte = bytes[at++]!
-    let count = byte & 127
-    let shift = 7
-    while (byte > 127) {
-      byte = bytes[at++]!
-      count |= (byte & 127) << shift
-      shift += 7
-    }
-    return { count, docsAt: at }
   }
 }
