@@ -5,11 +5,12 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { weighRemovals } from '../query/removal.ts'
 import { readQuery, type SearchQuery } from '../query/search-query.ts'
 import { resolveUniverse, withoutNegatives } from '../query/universe.ts'
-import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
+import { NO_QUERY, type QueryState } from '../rank/query-state.ts'
 import type { RankingRule } from '../rank/ranking-rule.ts'
 import { createRules } from '../rank/registry.ts'
 import { missingWord } from './explain-words.ts'
 import type { MissReason } from './explanation.ts'
+import { firstState, queryForRules } from './rank-documents.ts'
 import type { Ranking } from './ranking-options.ts'
 import type { SearchRequest } from './search-request.ts'
 import { vectorRule } from './semantic.ts'
@@ -65,23 +66,19 @@ export function planByWords(
     return { rules, universe: base, state: NO_QUERY, reason: negative }
   }
   const { docs } = query
-  const needsAll = search.matchingStrategy === 'all'
-  const weights = weighRemovals(docs, search.matchingStrategy)
+  const { matchingStrategy } = search
+  const weights = weighRemovals(docs, matchingStrategy)
   const universe = resolveUniverse(base, docs, weights)
   const rules = createRules({
     ...sources,
-    query: {
-      docs,
-      weights: needsAll ? null : weights,
-      isLeading: search.matchingStrategy === 'last' && !docs.graph.hasPhrase,
-    },
+    query: queryForRules(docs, weights, matchingStrategy),
   })
   const missing = (): MissReason =>
     missingWord(searcher, docs, weights, slot) ?? { kind: 'noWayThroughQuery' }
   return {
     rules,
     universe,
-    state: needsAll ? initialState(docs.graph) : NO_QUERY,
+    state: firstState(docs, matchingStrategy),
     reason: negative ?? (universe.has(slot) ? null : missing()),
   }
 }

@@ -11,9 +11,9 @@ import { resolveUniverse, universeAtHand, withoutNegatives } from '../query/univ
 import { bucketSort, type DistinctDocs, type SortedDocs } from '../rank/bucket-sort.ts'
 import { faultlessDocs, faultlessState } from '../rank/faultless.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
-import { initialState, NO_QUERY } from '../rank/query-state.ts'
+import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
 import type { Direction, RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
-import { createRules, type KeyedRule } from '../rank/registry.ts'
+import { createRules, type KeyedRule, type RuleListOptions } from '../rank/registry.ts'
 import { globalScore } from '../rank/score.ts'
 
 export interface RankOptions extends QueryOptions {
@@ -64,11 +64,7 @@ export function rankDocuments(
   const weights = weighRemovals(query.docs, options.matchingStrategy)
   const rules = createRules({
     ...ruleSources(searcher, options),
-    query: {
-      docs: query.docs,
-      weights: options.matchingStrategy === 'all' ? null : weights,
-      isLeading: options.matchingStrategy === 'last' && !query.docs.graph.hasPhrase,
-    },
+    query: queryForRules(query.docs, weights, options.matchingStrategy),
   })
   const { time } = query.docs
   const quick = time.attempt(
@@ -77,15 +73,32 @@ export function rankDocuments(
   )
   if (quick !== null) return quick
   const candidates = resolveInTime(base, query.docs, weights, DocSet.EMPTY)
-  // the words rule makes its own states: 274 paths of ten words would be listed for nothing
-  const needsPaths = options.matchingStrategy === 'all'
   const sorted = bucketSort({
     ...sortOptions(searcher, options),
     rules,
     universe: candidates,
-    state: needsPaths ? initialState(query.docs.graph) : NO_QUERY,
+    state: firstState(query.docs, options.matchingStrategy),
   })
   return ranked(searcher, options, query, sorted)
+}
+
+/** What the rules over the query are made of. */
+export function queryForRules(
+  docs: NodeDocs,
+  weights: RemovalWeights,
+  strategy: MatchingStrategy,
+): NonNullable<RuleListOptions['query']> {
+  return {
+    docs,
+    weights: strategy === 'all' ? null : weights,
+    isLeading: strategy === 'last' && !docs.graph.hasPhrase,
+  }
+}
+
+/** What the first rule begins with. */
+export function firstState(docs: NodeDocs, strategy: MatchingStrategy): QueryState {
+  // the words rule makes its own states: 274 paths of ten words would be listed for nothing
+  return strategy === 'all' ? initialState(docs.graph) : NO_QUERY
 }
 
 /**
