@@ -22,6 +22,17 @@ describe('ByteWriter', () => {
     )
   })
 
+  test('writes the digits of whole numbers', () => {
+    const digits = (value: number): string => {
+      const writer = new ByteWriter(0)
+      writer.decimal(value)
+      return Buffer.from(writer.finish()).toString()
+    }
+    for (const value of [0, 9, 10, 99, 100, 12345, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+      expect(digits(value)).toBe(String(value))
+    }
+  })
+
   test('grows with what is written, in any mixture', () => {
     const part = fc.oneof(
       fc.nat({ max: 255 }),

@@ -3,6 +3,9 @@
 const utf8 = new TextEncoder()
 /** Up to this length a loop over ASCII beats a call of the encoder. */
 const SHORT_TEXT = 48
+/** Digits of the greatest number that is exact. */
+const DECIMAL_MAX = 16
+const ZERO = 0x30
 
 export class ByteWriter {
   #bytes: Uint8Array
@@ -46,6 +49,20 @@ export class ByteWriter {
   varint(value: number): void {
     const bytes = this.reserve(5)
     this.#length = putVarint(bytes, this.#length, value)
+  }
+
+  /** The decimal digits of a whole number, 0 or more. */
+  decimal(value: number): void {
+    const bytes = this.reserve(DECIMAL_MAX)
+    let count = 1
+    for (let limit = 10; value >= limit; limit *= 10) count++
+    let rest = value
+    for (let at = this.#length + count - 1; at >= this.#length; at--) {
+      const tenth = Math.floor(rest / 10)
+      bytes[at] = ZERO + (rest - tenth * 10)
+      rest = tenth
+    }
+    this.#length += count
   }
 
   append(part: Uint8Array): void {

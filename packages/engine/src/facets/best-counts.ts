@@ -1,66 +1,54 @@
-interface BestEntry {
-  readonly count: number
-  readonly rank: number
-}
-
 /** Keeps the best of what it is offered: the greatest counts, the highest rank among equals. A heap, worst on top. */
 export class BestCounts {
-  readonly #sizeMax: number
-  readonly #heap: BestEntry[] = []
+  readonly #rankEnd: number
+  /** count × rankEnd + rank: the greater, the better. */
+  readonly #heap: Float64Array
+  #size = 0
 
-  constructor(sizeMax: number) {
-    this.#sizeMax = sizeMax
+  /** Ranks are below `rankEnd`. */
+  constructor(sizeMax: number, rankEnd: number) {
+    this.#rankEnd = rankEnd
+    this.#heap = new Float64Array(Math.min(sizeMax, rankEnd))
   }
 
-  /** `rank` must fall from one call to the next. */
   offer(count: number, rank: number): void {
     const heap = this.#heap
-    if (heap.length < this.#sizeMax) {
-      heap.push({ count, rank })
-      this.#up(heap.length - 1)
-    } else if (count > heap[0]!.count) {
-      heap[0] = { count, rank }
-      this.#down()
-    }
+    const key = count * this.#rankEnd + rank
+    if (this.#size < heap.length) this.#up(key)
+    else if (this.#size > 0 && key > heap[0]!) this.#down(key)
   }
 
   /** Ranks, best first. */
-  sorted(): number[] {
-    return this.#heap
-      .toSorted((a, b) => b.count - a.count || b.rank - a.rank)
-      .map(({ rank }) => rank)
+  sorted(): Float64Array {
+    const keys = this.#heap.slice(0, this.#size).sort().reverse()
+    return keys.map((key) => key % this.#rankEnd)
   }
 
-  #isWorse(a: number, b: number): boolean {
-    const x = this.#heap[a]!
-    const y = this.#heap[b]!
-    return x.count < y.count || (x.count === y.count && x.rank < y.rank)
-  }
-
-  #up(start: number): void {
-    let at = start
-    while (at > 0 && this.#isWorse(at, (at - 1) >>> 1)) {
-      this.#swap(at, (at - 1) >>> 1)
-      at = (at - 1) >>> 1
+  #up(key: number): void {
+    const heap = this.#heap
+    let at = this.#size++
+    while (at > 0) {
+      const parent = (at - 1) >>> 1
+      if (heap[parent]! <= key) break
+      heap[at] = heap[parent]!
+      at = parent
     }
+    heap[at] = key
   }
 
-  #down(): void {
+  /** Puts a key in the place of the worst. */
+  #down(key: number): void {
+    const heap = this.#heap
+    const size = this.#size
     let at = 0
     for (;;) {
-      let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < this.#heap.length && this.#isWorse(child, worst)) worst = child
-      }
-      if (worst === at) return
-      this.#swap(at, worst)
-      at = worst
+      let child = 2 * at + 1
+      if (child >= size) break
+      if (child + 1 < size && heap[child + 1]! < heap[child]!) child++
+      if (heap[child]! >= key) break
+      heap[at] = heap[child]!
+      at = child
     }
-  }
-
-  #swap(a: number, b: number): void {
-    const held = this.#heap[a]!
-    this.#heap[a] = this.#heap[b]!
-    this.#heap[b] = held
+    heap[at] = key
   }
 }

@@ -4,6 +4,7 @@
 import { compareNumbers } from '../bits/number-order.ts'
 import { lowerBound } from '../bits/doc-set.ts'
 import type { DocSet } from '../bits/doc-set.ts'
+import { zeroWords } from '../bits/scratch.ts'
 import { type ColumnPart, type ColumnView, compareStrings } from '../index/column-view.ts'
 import { BestCounts } from './best-counts.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
@@ -27,8 +28,8 @@ export interface CountedString {
   readonly value: string
   readonly count: number
   readonly source: ValueSource
-  /** How all documents of one segment, which alone has the value, spell it; null when there is more to it. */
-  readonly onlySpelling: string | null
+  /** Where one segment, which alone has the value, keeps its only spelling; null when there is more to it. */
+  readonly onlyPlace: Place | null
 }
 
 /** The values of a column that at least one of the documents has. */
@@ -54,44 +55,16 @@ export class ValueCounts {
 
   /** Ascending. */
   numbers(): CountedNumber[] {
-    return this.#parts.map(numbersOf).reduce(mergeNumbers, [])
+    let merged: CountedNumber[] = []
+    for (const counted of this.#parts) {
+      if (counted.part.numbers.length > 0) merged = mergeNumbers(merged, numbersOf(counted))
+    }
+    return merged
   }
 
-  /** Strings in word order, with a count above zero; lazily. */
-  *strings(): Generator<CountedString> {
-    let heads = this.#parts.map((part) => headOf(part)).filter((head) => head.ordinal >= 0)
-    while (heads.length > 0) {
-      let least = heads[0]!
-      if (heads.length === 1) {
-        yield this.#counted([placeOf(least)])
-        advance(least)
-        if (least.ordinal < 0) return
-        continue
-      }
-      const places: Place[] = [placeOf(least)]
-      for (let i = 1; i < heads.length; i++) {
-        const head = heads[i]!
-        const order = compareStrings(
-          head.counted.part,
-          head.ordinal,
-          least.counted.part,
-          least.ordinal,
-        )
-        if (order > 0) continue
-        if (order < 0) {
-          least = head
-          places.length = 0
-        }
-        places.push(placeOf(head))
-      }
-      yield this.#counted(places)
-      for (const head of heads) {
-        if (places.some(({ part }) => part === head.counted.part)) advance(head)
-      }
-      if (heads.some(({ ordinal }) => ordinal < 0)) {
-        heads = heads.filter(({ ordinal }) => ordinal >= 0)
-      }
-    }
+  /** Strings in word order, with a count above zero. */
+  strings(): StringWalk {
+    return new StringWalk(this.#parts, this.#documents, this.#searcher)
   }
 
   /** At most `countMax` strings: most documents first, among equals the last in word order first. */
@@ -99,7 +72,7 @@ export class ValueCounts {
     const column = this.#column
     if (column === null || countMax === 0) return []
     const { ranks, valueCount } = column.stringRanks
-    const totals = new Uint32Array(valueCount)
+    const totals = zeroWords(valueCount)
     for (const counted of this.#parts) {
       const { part } = counted
       const counts = counted.all()
@@ -107,11 +80,11 @@ export class ValueCounts {
       const offset = part.numbers.length
       for (let i = 0; i < part.stringCount; i++) totals[rankOf[i]!]! += counts[offset + i]!
     }
-    const top = new BestCounts(countMax)
+    const top = new BestCounts(countMax, valueCount)
     for (let rank = valueCount - 1; rank >= 0; rank--) {
       if (totals[rank]! > 0) top.offer(totals[rank]!, rank)
     }
-    return top.sorted().map((rank) => {
+    return Array.from(top.sorted(), (rank) => {
       const places: Place[] = []
       for (const counted of this.#parts) {
         const ordinal = lowerBoundOf(ranks[column.parts.indexOf(counted.part)]!, rank)
@@ -119,11 +92,70 @@ export class ValueCounts {
         const count = counted.ofString(ordinal)
         if (count > 0) places.push({ part: counted.part, ordinal, count })
       }
-      return this.#counted(places)
+      return new LazyCounted(places, this.#documents, this.#searcher)
     })
   }
+}
 
-  #counted(places: readonly Place[]): CountedString {
+/** Goes through strings one by one. Starts before the first. */
+export class StringWalk {
+  /** Documents with the string it stands at. */
+  count = 0
+  readonly #heads: readonly Head[]
+  readonly #documents: DocSet
+  readonly #searcher: FacetSearcher
+
+  constructor(parts: readonly PartCounts[], documents: DocSet, searcher: FacetSearcher) {
+    this.#heads = parts.map(headOf)
+    this.#documents = documents
+    this.#searcher = searcher
+  }
+
+  /** Goes on to the next string; false when there is none. */
+  next(): boolean {
+    const heads = this.#heads
+    let least: Head | null = null
+    this.count = 0
+    for (let i = 0; i < heads.length; i++) {
+      const head = heads[i]!
+      if (head.isLeast) advance(head)
+      head.isLeast = false
+      if (head.ordinal < 0) continue
+      const order: number =
+        least === null ? -1 : compareStrings(head.part, head.ordinal, least.part, least.ordinal)
+      if (order > 0) continue
+      if (order < 0) {
+        for (let before = 0; before < i; before++) heads[before]!.isLeast = false
+        this.count = 0
+        least = head
+      }
+      head.isLeast = true
+      this.count += head.count
+    }
+    return least !== null
+  }
+
+  /**
+   * The place of a string that one segment alone has and spells in one way; null when there is more to it. Valid until the
+   * walk goes on.
+   */
+  onlyPlace(): Place | null {
+    let only: Head | null = null
+    for (const head of this.#heads) {
+      if (!head.isLeast) continue
+      if (only !== null) return null
+      only = head
+    }
+    return only !== null && only.part.isSpelledOneWay(only.ordinal) ? only : null
+  }
+
+  /** The string, for longer than the walk stands at it. */
+  counted(): CountedString {
+    const places: Place[] = []
+    for (const head of this.#heads) {
+      const { isLeast, part, ordinal, count } = head
+      if (isLeast) places.push({ part, ordinal, count })
+    }
     return new LazyCounted(places, this.#documents, this.#searcher)
   }
 }
@@ -154,7 +186,8 @@ export function lowestSource(
   return lowest
 }
 
-interface Place {
+/** A string of one part. */
+export interface Place {
   readonly part: ColumnPart
   readonly ordinal: number
   readonly count: number
@@ -181,10 +214,10 @@ class LazyCounted implements CountedString {
     return part.string(ordinal)
   }
 
-  get onlySpelling(): string | null {
+  get onlyPlace(): Place | null {
     if (this.#places.length > 1) return null
-    const { part, ordinal } = this.#places[0]!
-    return part.isSpelledOneWay(ordinal) ? part.stringDisplay(ordinal) : null
+    const place = this.#places[0]!
+    return place.part.isSpelledOneWay(place.ordinal) ? place : null
   }
 
   get source(): ValueSource {
@@ -225,15 +258,23 @@ class LazyCounted implements CountedString {
 }
 
 /** The next value of a part that was counted. */
-interface Head {
+class Head implements Place {
+  readonly part: ColumnPart
   readonly counted: PartCounts
   /** -1 when there is none left. */
-  ordinal: number
-  count: number
+  ordinal = -1
+  count = 0
+  /** No other head is before it. */
+  isLeast = false
+
+  constructor(counted: PartCounts) {
+    this.part = counted.part
+    this.counted = counted
+  }
 }
 
 function headOf(counted: PartCounts): Head {
-  const head: Head = { counted, ordinal: -1, count: 0 }
+  const head = new Head(counted)
   advance(head)
   return head
 }
@@ -252,10 +293,6 @@ function advance(head: Head): void {
   head.ordinal = -1
 }
 
-function placeOf({ counted, ordinal, count }: Head): Place {
-  return { part: counted.part, ordinal, count }
-}
-
 /** The place of `value` in an ascending list, or -1. */
 function lowerBoundOf(list: Uint32Array, value: number): number {
   const at = lowerBound(list, value)
@@ -265,7 +302,6 @@ function lowerBoundOf(list: Uint32Array, value: number): number {
 function numbersOf(counted: PartCounts): CountedNumber[] {
   const found: CountedNumber[] = []
   const { numbers } = counted.part
-  if (numbers.length === 0) return found
   const counts = counted.all()
   for (let i = 0; i < numbers.length; i++) {
     if (counts[i]! > 0) found.push({ value: numbers[i]!, count: counts[i]! })

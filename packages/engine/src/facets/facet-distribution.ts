@@ -1,10 +1,11 @@
 import type { DocSet } from '../bits/doc-set.ts'
 import { compareNumbers } from '../bits/number-order.ts'
+import type { ColumnPart } from '../index/column-view.ts'
 import type { FacetOrder } from '../settings/faceting.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { compareWords } from '../bits/word-order.ts'
 import { ValueCounts } from './count-values.ts'
-import type { CountedNumber } from './count-values.ts'
+import type { CountedNumber, CountedString, Place } from './count-values.ts'
 import type { FacetSearcher } from './facet-searcher.ts'
 import { printNumber } from './print-number.ts'
 import { selectFacets } from './select-facets.ts'
@@ -21,25 +22,77 @@ export interface Facets {
 /** Above this many documents, numbers listed by value are in numeric order instead of that of their texts. */
 const TEXT_ORDER_DOCUMENTS_MAX = 3000
 
+/** Receives facets in the order in which they are presented. */
+export interface FacetSink {
+  /** What follows belongs to this field. */
+  field(path: string): void
+  /** A value as it is printed. */
+  value(text: string, count: number): void
+  /** A value that is printed as its part displays it. */
+  place(part: ColumnPart, ordinal: number, count: number): void
+  /** Least and greatest number of the field. */
+  range(min: number, max: number): void
+}
+
 /** Counts the values that `documents`, a subset of the live ones, have in the fields that `facets` names. */
 export function facetDistribution(
   facets: readonly string[],
   documents: DocSet,
   searcher: FacetSearcher,
 ): Facets {
+  const maps = new FacetMaps()
+  countFacets(facets, documents, searcher, maps)
+  return maps
+}
+
+/** The same, told to a sink. */
+export function countFacets(
+  facets: readonly string[],
+  documents: DocSet,
+  searcher: FacetSearcher,
+  sink: FacetSink,
+): void {
   const { settings } = searcher
-  const distribution = new Map<string, ReadonlyMap<string, number>>()
-  const stats = new Map<string, { min: number; max: number }>()
   for (const path of selectFacets(facets, settings, searcher.fields)) {
     const column = searcher.column(path)
     if (column === null && searcher.fields.id(path) === -1) continue
     const counts = new ValueCounts(column, documents, searcher, stringCountMax(path, settings))
+    sink.field(path)
     const numbers = counts.numbers()
-    distribution.set(path, listValues(path, numbers, counts, documents, searcher))
-    const range = rangeOf(numbers)
-    if (range !== null) stats.set(path, range)
+    if (numbers.length === 0) {
+      listStrings(path, counts, searcher, sink)
+      continue
+    }
+    for (const [text, count] of listValues(path, numbers, counts, documents, searcher)) {
+      sink.value(text, count)
+    }
+    tellRange(numbers, sink)
   }
-  return { distribution, stats }
+}
+
+class FacetMaps implements Facets, FacetSink {
+  readonly distribution = new Map<string, Map<string, number>>()
+  readonly stats = new Map<string, { min: number; max: number }>()
+  #path = ''
+  #values = new Map<string, number>()
+
+  field(path: string): void {
+    this.#path = path
+    this.#values = new Map()
+    this.distribution.set(path, this.#values)
+  }
+
+  value(text: string, count: number): void {
+    this.#values.set(text, count)
+  }
+
+  place(part: ColumnPart, ordinal: number, count: number): void {
+    this.#values.set(part.stringDisplay(ordinal), count)
+  }
+
+  range(min: number, max: number): void {
+    this.stats.set(this.#path, { min, max })
+  }
 }
 
 /** The order in which the values of a facet are listed. */
@@ -52,6 +105,35 @@ export function facetOrder(path: string, { faceting }: Settings): FacetOrder {
 function stringCountMax(path: string, settings: Settings): number {
   const isByCount = facetOrder(path, settings) === 'count'
   return isByCount ? Infinity : settings.faceting.maxValuesPerFacet
+}
+
+/** Strings are never printed the same: as many are told as will be shown. */
+function listStrings(
+  path: string,
+  counts: ValueCounts,
+  searcher: FacetSearcher,
+  sink: FacetSink,
+): void {
+  const countMax = searcher.settings.faceting.maxValuesPerFacet
+  let speller: Speller | null = null
+  if (facetOrder(path, searcher.settings) === 'count') {
+    for (const string of counts.topStrings(countMax)) tell(string.onlyPlace, string)
+    return
+  }
+  const strings = counts.strings()
+  for (let listed = 0; listed < countMax && strings.next(); listed++) {
+    const place = strings.onlyPlace()
+    if (place === null) tell(null, strings.counted())
+    else sink.place(place.part, place.ordinal, strings.count)
+  }
+
+  function tell(place: Place | null, string: CountedString): void {
+    if (place === null) {
+      // looking for a spelling in documents is for the few values that are written in several ways
+      speller ??= new Speller(path, searcher)
+      sink.value(speller.spell(string.value, string.source), string.count)
+    } else sink.place(place.part, place.ordinal, string.count)
+  }
 }
 
 /** Numbers before strings. Where a number and a string are printed the same, the string's count replaces the other. */
@@ -70,13 +152,15 @@ function listValues(
     values.set(text, count)
   }
   const speller = new Speller(path, searcher)
-  const strings = order === 'count' ? counts.topStrings(countMax) : counts.strings()
-  for (const string of strings) {
-    if (values.size >= countMax) break
-    // looking for a spelling in documents is for the few values that are written in several ways
-    const text = string.onlySpelling ?? speller.spell(string.value, string.source)
-    values.set(text, string.count)
+  const add = (string: CountedString): void => {
+    values.set(speller.spell(string.value, string.source), string.count)
   }
+  if (order === 'count') {
+    for (const string of counts.topStrings(countMax)) if (values.size < countMax) add(string)
+    return values
+  }
+  const strings = counts.strings()
+  while (values.size < countMax && strings.next()) add(strings.counted())
   return values
 }
 
@@ -97,13 +181,12 @@ function listNumbers(
   return printed
 }
 
-function rangeOf(numbers: readonly CountedNumber[]): { min: number; max: number } | null {
-  if (numbers.length === 0) return null
+function tellRange(numbers: readonly CountedNumber[], sink: FacetSink): void {
   let min = Infinity
   let max = -Infinity
   for (const { value } of numbers) {
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
-  return { min, max }
+  sink.range(min, max)
 }

@@ -45,7 +45,9 @@ export function facetSearch(
   }
   const matches = createMatcher(path, request.facetQuery, options, settings)
   const found: Found[] = []
-  for (const string of new ValueCounts(column, documents, searcher, Infinity).strings()) {
+  const strings = new ValueCounts(column, documents, searcher, Infinity).strings()
+  while (strings.next()) {
+    const string = strings.counted()
     const { part, ordinal } = string.source
     const form = lossyValue(part, ordinal, options)
     if (matches(form)) found.push({ form, string })

@@ -20,6 +20,8 @@ function partOf(values: readonly (readonly number[])[], base: number): ColumnPar
     stringCount: VALUES,
     text: new Uint8Array(0),
     textStarts: new Uint32Array(VALUES + 1),
+    display: new Uint8Array(0),
+    displayStarts: new Uint32Array(VALUES + 1),
     string: String,
     stringDisplay: String,
     isSpelledOneWay: () => true,

@@ -2,6 +2,7 @@
 // the documents of a value and look which are in the set. The second wins where only the first of many values are wanted.
 
 import { type DocSet, lowerBound } from '../bits/doc-set.ts'
+import { zeroWords } from '../bits/scratch.ts'
 import type { ColumnPart } from '../index/column-view.ts'
 
 /** Counts by entry of the part: numbers first, strings after them. */
@@ -59,7 +60,7 @@ function countMembers(part: ColumnPart, ordinal: number, documents: DocSet): num
 }
 
 function countAll(part: ColumnPart, documents: DocSet): Uint32Array {
-  const counts = new Uint32Array(part.numbers.length + part.stringCount)
+  const counts = zeroWords(part.numbers.length + part.stringCount)
   const members = documents.toArray()
   const start = lowerBound(members, part.base)
   const end = lowerBound(members, part.base + part.docCount)
@@ -91,7 +92,15 @@ function countEntries(
 ): void {
   const { entryStarts, entries, base } = part
   if (part.isSingleValued) {
-    for (let i = start; i < end; i++) counts[entries[members[i]! - base]!]!++
+    // neighbours often share their value: counting them apart, no step waits for the one before it
+    const others = zeroWords(counts.length)
+    const evenEnd = start + ((end - start) & ~1)
+    for (let i = start; i < evenEnd; i += 2) {
+      counts[entries[members[i]! - base]!]!++
+      others[entries[members[i + 1]! - base]!]!++
+    }
+    if (evenEnd < end) counts[entries[members[evenEnd]! - base]!]!++
+    for (let i = 0; i < counts.length; i++) counts[i]! += others[i]!
     return
   }
   for (let i = start; i < end; i++) {

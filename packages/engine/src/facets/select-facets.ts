@@ -7,6 +7,15 @@ import { filterableFeatures, isAtOrBelow } from '../settings/attribute-selection
 import type { Settings } from '../settings/settings-table.ts'
 import { compareWords } from '../bits/word-order.ts'
 
+interface Selected {
+  readonly facets: readonly string[]
+  readonly settings: Settings
+  readonly paths: readonly string[]
+}
+
+/** What was asked for last of each index: the pages of a shop all want the same facets. */
+const lastSelected = new WeakMap<FieldTable, Selected>()
+
 /**
  * The fields that `facets` asks for, in byte order: each name with everything below it, as far as filterable and known.
  * Throws `invalid_search_facets` about the first name that may not be used.
@@ -15,7 +24,21 @@ export function selectFacets(
   facets: readonly string[],
   settings: Settings,
   fields: FieldTable,
-): string[] {
+): readonly string[] {
+  const last = lastSelected.get(fields)
+  if (last?.settings === settings && isSameList(last.facets, facets)) return last.paths
+  const paths = findFacets(facets, settings, fields)
+  lastSelected.set(fields, { facets: [...facets], settings, paths })
+  return paths
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+function findFacets(facets: readonly string[], settings: Settings, fields: FieldTable): string[] {
   const isAll = facets.includes('*')
   for (const name of facets) {
     const isKnown =

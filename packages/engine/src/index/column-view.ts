@@ -23,6 +23,9 @@ export interface ColumnPart {
   string(ordinal: number): string
   /** One original spelling of the value, for display. */
   stringDisplay(ordinal: number): string
+  /** The same in UTF-8: display[displayStarts[i] … displayStarts[i + 1]); an empty range where it is as in `text`. */
+  readonly display: Uint8Array
+  readonly displayStarts: Uint32Array
   /** True when every document of the segment spells the value as `stringDisplay` does. */
   isSpelledOneWay(ordinal: number): boolean
   /** Ordinal of a normalized string, or -1 - insertion point. */

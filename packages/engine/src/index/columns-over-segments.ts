@@ -129,6 +129,8 @@ function partOf({
     text: column.text,
     textStarts: column.textStarts,
     string: (ordinal) => column.string(ordinal),
+    display: column.display,
+    displayStarts: column.displayStarts,
     stringDisplay: (ordinal) => column.stringDisplay(ordinal),
     isSpelledOneWay: (ordinal) => column.isSpelledOneWay(ordinal),
     findString: (value) => column.findString(value),

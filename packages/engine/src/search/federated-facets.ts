@@ -9,7 +9,6 @@ import type { FacetOrder } from '../settings/faceting.ts'
 import { compareWords } from '../bits/word-order.ts'
 import type { FederatedSearchRequest } from './federated-request.ts'
 import { inPlace } from './federated-place.ts'
-import { distributionJson } from './search.ts'
 
 /** What the queries of one index found together. */
 export interface FoundInIndex {
@@ -66,6 +65,21 @@ export function federatedFacets(
 
 function indexFacetsJson({ distribution, stats }: Facets): string {
   return `{"distribution":${distributionJson(distribution)},"stats":${statsJson(stats)}}`
+}
+
+/** Objects would move keys that look like integers, so the text is put together by hand. */
+function distributionJson(distribution: Facets['distribution']): string {
+  let text = '{'
+  for (const [path, counts] of distribution) {
+    text += `${text === '{' ? '' : ','}${JSON.stringify(path)}:{`
+    let separator = ''
+    for (const [value, count] of counts) {
+      text += `${separator}${JSON.stringify(value)}:${count}`
+      separator = ','
+    }
+    text += '}'
+  }
+  return `${text}}`
 }
 
 function statsJson(stats: Facets['stats']): string {

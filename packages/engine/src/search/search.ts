@@ -1,7 +1,7 @@
 // One search end to end: parameters → universe → ranking → page of hits → JSON text of the answer.
 
 import { ByteWriter } from '../bits/byte-writer.ts'
-import { facetDistribution, type Facets } from '../facets/facet-distribution.ts'
+import { facetMembers } from '../facets/write-facets.ts'
 import {
   compilePresentation,
   type Presentation,
@@ -46,13 +46,15 @@ const ANSWER_BYTES = 64 << 10
 /** An answer that needed more gives its room back. */
 const ANSWER_BYTES_KEPT = 1 << 20
 const COMMA = 0x2c
+const CLOSE_BRACE = 0x7d
 
 /** What a search found, before it is presented. */
 export interface SearchOutcome {
   readonly page: Page
   readonly ranking: Ranking
   readonly ranked: RankedDocuments
-  readonly facets: Facets | null
+  /** The members of the answer that are about facets, valid until the next search; null when none are asked for. */
+  readonly facets: Uint8Array | null
   /** Null for a search by words alone. */
   readonly semantic: SemanticPart | null
   /** True once there is no time even to mark words in hits: further ones are shown as they are. */
@@ -98,15 +100,16 @@ export function search(
     `"processingTimeMs":${Math.floor(now() - startMs)}`,
     ...totals(request, outcome),
   ]
+  out.text(parts.join(','))
   if (outcome.facets !== null) {
-    parts.push(`"facetDistribution":${distributionJson(outcome.facets.distribution)}`)
-    parts.push(`"facetStats":${JSON.stringify(Object.fromEntries(outcome.facets.stats))}`)
+    out.byte(COMMA)
+    out.append(outcome.facets)
   }
   if (outcome.semantic !== null) {
     const count = outcome.semantic.isSemantic.filter(Boolean).length
-    parts.push(`"semanticHitCount":${count}`)
+    out.text(`,"semanticHitCount":${count}`)
   }
-  out.text(`${parts.join(',')}}`)
+  out.byte(CLOSE_BRACE)
   return out.view()
 }
 
@@ -165,7 +168,7 @@ export function runSearch(
           isOutOfTime,
         })
   const facets =
-    request.facets === null ? null : facetDistribution(request.facets, ranked.candidates, searcher)
+    request.facets === null ? null : facetMembers(request.facets, ranked.candidates, searcher)
   const isTooLate = (): boolean => now() > deadlineMs + FORMAT_GRACE_MS
   return { page, ranking, ranked, facets, semantic, isTooLate }
 }
@@ -264,19 +267,4 @@ function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string
     `"totalPages":${page.hitsPerPage === 0 ? 0 : Math.ceil(total / page.hitsPerPage)}`,
     `"totalHits":${total}`,
   ]
-}
-
-/** Objects would move keys that look like integers, so the text is put together by hand. */
-export function distributionJson(distribution: Facets['distribution']): string {
-  let text = '{'
-  for (const [path, counts] of distribution) {
-    text += `${text === '{' ? '' : ','}${JSON.stringify(path)}:{`
-    let separator = ''
-    for (const [value, count] of counts) {
-      text += `${separator}${JSON.stringify(value)}:${count}`
-      separator = ','
-    }
-    text += '}'
-  }
-  return `${text}}`
 }

@@ -194,6 +194,8 @@ function buildPart(path: string, documents: Flattened, base: number): ColumnPart
     isSingleValued: entries.every((list) => list.length === 1),
     text: Uint8Array.from(texts.flat()),
     textStarts: startsOf(texts),
+    display: new Uint8Array(0),
+    displayStarts: new Uint32Array(strings.length + 1),
   }
 }
 

@@ -26,10 +26,11 @@ export class ColumnReader {
   readonly isEmpty: Uint32Array
   readonly textStarts: Uint32Array
   readonly text: Uint8Array
+  /** An original spelling per ordinal; empty where it is as in `text`. */
+  readonly displayStarts: Uint32Array
+  readonly display: Uint8Array
   /** Every document has exactly one value. */
   readonly isSingleValued: boolean
-  readonly #displayStarts: Uint32Array
-  readonly #display: Uint8Array
   readonly #spelledManyWays: Uint32Array
 
   constructor(entry: ColumnEntry, values: Uint8Array) {
@@ -58,8 +59,8 @@ export class ColumnReader {
     this.isEmpty = uint32('isEmpty')
     this.textStarts = uint32('textStarts')
     this.text = bytes('text')
-    this.#displayStarts = uint32('displayStarts')
-    this.#display = bytes('display')
+    this.displayStarts = uint32('displayStarts')
+    this.display = bytes('display')
     this.#spelledManyWays = uint32('spelledManyWays')
     this.isSingleValued = isIdentity(this.entryStarts)
   }
@@ -71,9 +72,9 @@ export class ColumnReader {
 
   /** One original spelling of it. */
   stringDisplay(ordinal: number): string {
-    const start = this.#displayStarts[ordinal]!
-    const end = this.#displayStarts[ordinal + 1]!
-    return start === end ? this.string(ordinal) : decodeUtf8(this.#display, start, end)
+    const start = this.displayStarts[ordinal]!
+    const end = this.displayStarts[ordinal + 1]!
+    return start === end ? this.string(ordinal) : decodeUtf8(this.display, start, end)
   }
 
   /** True when every document of the segment spells the value as `stringDisplay` does. */
