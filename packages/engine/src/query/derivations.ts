@@ -3,7 +3,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import { WORD_BYTES_MAX } from '../limits.ts'
-import type { Searcher } from '../index/searcher.ts'
+import type { Postings, Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
 import type { DerivedWord } from './derived-word.ts'
 import { ExpansionMemory, type WordLevel } from './expansion-memory.ts'
@@ -31,6 +31,7 @@ export class Derivations {
   #time: TimeLimit
   #isBarred: boolean
   #hasExact: boolean | undefined
+  #exactPostings: Postings | null = null
   #isCachedPrefix: boolean | undefined
   #synonyms: readonly DerivedPhrase[] | undefined
   #prefixWords: readonly string[] | undefined
@@ -54,6 +55,12 @@ export class Derivations {
   get hasExact(): boolean {
     this.#hasExact ??= !this.#isBarred && this.#memory.hasWord(this.node.word)
     return this.#hasExact
+  }
+
+  /** The occurrences of the word itself, when it is in the dictionary. */
+  get exactPostings(): Postings | null {
+    if (!this.hasExact) return null
+    return (this.#exactPostings ??= this.#searcher.postings(this.node.word))
   }
 
   /** A short prefix of many words, which stands for all of them together. */
@@ -110,8 +117,10 @@ export class Derivations {
 
   /** The word itself, when it is in the dictionary. */
   exactWord(): DerivedWord | null {
-    if (!this.hasExact) return null
-    return this.#derive([this.node.word], this.node.components !== null)[0] ?? null
+    const isTolerantOnly = this.node.components !== null
+    const postings = this.exactPostings
+    if (postings === null || (isTolerantOnly && this.#isNumeric(this.node.word))) return null
+    return { postings, within: null, isTolerantOnly, isWholePrefix: false }
   }
 
   /** Words of the first level that are found at once, however late it is: of a frequent prefix only some. */
@@ -173,7 +182,8 @@ export class Derivations {
       words.push(...this.#derive(all, true, true))
     } else {
       const postings = this.#memory.prefixPostings(this.node.word, this.#time)
-      if (postings !== null) words.push({ postings, isTolerantOnly, isWholePrefix: true })
+      if (postings !== null)
+        words.push({ postings, within: null, isTolerantOnly, isWholePrefix: true })
     }
     return words
   }
@@ -187,7 +197,7 @@ export class Derivations {
     for (const word of words) {
       if (isTolerantOnly && this.#isNumeric(word)) continue
       const postings = this.#searcher.postings(word)
-      if (postings !== null) derived.push({ postings, isTolerantOnly, isWholePrefix })
+      if (postings !== null) derived.push({ postings, within: null, isTolerantOnly, isWholePrefix })
     }
     return derived
   }

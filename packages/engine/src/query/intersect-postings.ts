@@ -11,30 +11,30 @@ export interface CommonDocs {
 }
 
 // Reused by every call: intersections are read before the next one is made, and never leave the calling loop.
-let leftScratch = new Uint32Array(1024)
-let rightScratch = new Uint32Array(1024)
+const common = { count: 0, leftAt: new Uint32Array(1024), rightAt: new Uint32Array(1024) }
 
 /** A list this many times longer than the other is searched instead of walked. */
 const GALLOP_RATIO = 12
 /** Fewer documents than this are searched for even in a frequent word. */
 const DENSE_MIN = 24
 
-/** Where the documents of `slots`, strictly ascending, are in `postings`. */
+/** Where the first `length` documents of `slots`, strictly ascending, are in `postings`. */
 export function locatePostings(
   slots: Uint32Array,
   postings: Postings,
   slotCount: number,
+  length: number = slots.length,
 ): CommonDocs {
   const { docs, count } = postings
-  if (slots.length >= DENSE_MIN && slots.length * 4 > count / GALLOP_RATIO) {
+  if (length >= DENSE_MIN && length * 4 > count / GALLOP_RATIO) {
     const dense = denseIndexOf(postings, slotCount)
     if (dense !== null) {
-      reserve(Math.min(slots.length, count))
-      const found = lookUp(slots, dense)
-      return { count: found, leftAt: leftScratch, rightAt: rightScratch }
+      reserve(Math.min(length, count))
+      common.count = lookUp(slots, length, dense)
+      return common
     }
   }
-  return intersectDocs(slots, slots.length, docs, count)
+  return intersectDocs(slots, length, docs, count)
 }
 
 /** Intersects the first `leftCount` of `left` with the first `rightCount` of `right`; both strictly ascending. */
@@ -45,27 +45,27 @@ export function intersectDocs(
   rightCount: number,
 ): CommonDocs {
   reserve(Math.min(leftCount, rightCount))
-  const count =
+  const { leftAt, rightAt } = common
+  common.count =
     leftCount * GALLOP_RATIO < rightCount
-      ? gallop(left, leftCount, right, rightCount, leftScratch, rightScratch)
+      ? gallop(left, leftCount, right, rightCount, leftAt, rightAt)
       : rightCount * GALLOP_RATIO < leftCount
-        ? gallop(right, rightCount, left, leftCount, rightScratch, leftScratch)
+        ? gallop(right, rightCount, left, leftCount, rightAt, leftAt)
         : walk(left, leftCount, right, rightCount)
-  return { count, leftAt: leftScratch, rightAt: rightScratch }
+  return common
 }
 
 /** One place more than can be found: kernels write before they know. */
 function reserve(countMax: number): void {
-  if (leftScratch.length > countMax) return
-  leftScratch = new Uint32Array(countMax * 2 + 1)
-  rightScratch = new Uint32Array(countMax * 2 + 1)
+  if (common.leftAt.length > countMax) return
+  common.leftAt = new Uint32Array(countMax * 2 + 1)
+  common.rightAt = new Uint32Array(countMax * 2 + 1)
 }
 
-function lookUp(slots: Uint32Array, { bits, ranks }: DenseIndex): number {
-  const leftAt = leftScratch
-  const rightAt = rightScratch
+function lookUp(slots: Uint32Array, length: number, { bits, ranks }: DenseIndex): number {
+  const { leftAt, rightAt } = common
   let count = 0
-  for (let i = 0; i < slots.length; i++) {
+  for (let i = 0; i < length; i++) {
     const slot = slots[i]!
     const word = bits[slot >>> 5]!
     const bit = 1 << (slot & 31)
@@ -87,8 +87,7 @@ function walk(
   right: Uint32Array,
   rightCount: number,
 ): number {
-  const leftAt = leftScratch
-  const rightAt = rightScratch
+  const { leftAt, rightAt } = common
   let count = 0
   let i = 0
   let j = 0

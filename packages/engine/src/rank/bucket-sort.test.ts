@@ -3,25 +3,26 @@ import { NaiveSearcher } from '../../test/naive/naive-searcher.ts'
 import { DocSet } from '../bits/doc-set.ts'
 import { bucketSort, type BucketSortOptions, type SortedDocs } from './bucket-sort.ts'
 import { NO_QUERY } from './query-state.ts'
-import type { RankingRule } from './ranking-rule.ts'
+import { type Bucket, ListedBuckets, type RankingRule } from './ranking-rule.ts'
 
 /** A rule that gives each slot the rank in its list; `asked` counts the buckets it was asked for. */
 function ruleOf(ranks: readonly number[]): RankingRule & { asked: number } {
   const rule = {
     name: 'test',
     asked: 0,
-    *partition(universe: DocSet) {
-      for (const rank of [...new Set(ranks)].toSorted((a, b) => b - a)) {
-        const slots = universe.toArray().filter((slot) => ranks[slot] === rank)
-        if (slots.length === 0) continue
-        rule.asked++
-        yield {
-          docs: DocSet.fromSorted(slots),
-          score: { kind: 'rank', rule: 'typo', rank, rankMax: 3 } as const,
-          state: NO_QUERY,
-        }
+    partition: (universe: DocSet) => new ListedBuckets(bucketsOf(universe)),
+  }
+  function* bucketsOf(universe: DocSet): Iterable<Bucket> {
+    for (const rank of [...new Set(ranks)].toSorted((a, b) => b - a)) {
+      const slots = universe.toArray().filter((slot) => ranks[slot] === rank)
+      if (slots.length === 0) continue
+      rule.asked++
+      yield {
+        docs: DocSet.fromSorted(slots),
+        score: { kind: 'rank', rule: 'typo', rank, rankMax: 3 } as const,
+        state: NO_QUERY,
       }
-    },
+    }
   }
   return rule
 }

@@ -3,10 +3,10 @@
 
 import { DocSet, hasBit } from '../bits/doc-set.ts'
 import type { Searcher } from '../index/searcher.ts'
-import { TimeLimit } from '../query/time-limit.ts'
-import { sliceByNumber, sliceOfSet } from './number-order.ts'
+import { OutOfTime } from '../query/time-limit.ts'
+import { putByNumber, sliceByNumber } from './number-order.ts'
 import type { QueryState } from './query-state.ts'
-import type { Bucket, RankContext, RankingRule, ScoreEntry } from './ranking-rule.ts'
+import type { Buckets, RankContext, RankingRule, ScoreEntry } from './ranking-rule.ts'
 import { globalScore } from './score.ts'
 
 /** Tells which documents a document makes superfluous. */
@@ -52,14 +52,12 @@ const SKIPPED: ScoreEntry = { kind: 'skipped' }
 /** What one rule may read of the sort. */
 class RuleContext implements RankContext {
   readonly searcher: Searcher
-  readonly wantsScores: boolean
   readonly needsState: boolean
   readonly #sort: BucketSort
 
-  constructor(sort: BucketSort, searcher: Searcher, wantsScores: boolean, needsState: boolean) {
+  constructor(sort: BucketSort, searcher: Searcher, needsState: boolean) {
     this.#sort = sort
     this.searcher = searcher
-    this.wantsScores = wantsScores
     this.needsState = needsState
   }
 
@@ -72,24 +70,40 @@ class RuleContext implements RankContext {
   }
 }
 
+/** Documents of a universe that are done with. */
+class Seen {
+  readonly #sets: DocSet[] = []
+  readonly #slots: number[] = []
+
+  add(buckets: Buckets): void {
+    if (buckets.only >= 0) this.#slots.push(buckets.only)
+    else this.#sets.push(buckets.docs)
+  }
+
+  restOf(universe: DocSet): DocSet {
+    const single = DocSet.fromSorted(Uint32Array.from(this.#slots).toSorted())
+    return universe.andNot(DocSet.union([...this.#sets, single]))
+  }
+}
+
 class BucketSort {
-  #options: BucketSortOptions
+  readonly #options: BucketSortOptions
   /** Per rule, made when its turn comes. */
   #contexts: (RankContext | undefined)[] = []
   #slots: number[] = []
   #entries: (readonly ScoreEntry[])[] = []
-  /** What the rules on the way down said. */
+  /** What the rules on the way down said; empty when nobody asks. */
   #trail: ScoreEntry[] = []
+  readonly #needsScores: boolean
   #candidates: DocSet
   #excluded: Uint32Array | null = null
   #outCount = 0
   #end: number
   #isDegraded = false
-  #time: TimeLimit
 
   constructor(options: BucketSortOptions) {
     this.#options = options
-    this.#time = new TimeLimit(options.isOutOfTime)
+    this.#needsScores = options.wantsScores || options.threshold !== null
     this.#candidates = options.universe
     this.#end = options.offset + options.limit
     if (options.threshold !== null) this.#end = Math.max(this.#end, options.judgedMax)
@@ -122,63 +136,72 @@ class BucketSort {
   }
 
   #contextFor(index: number): RankContext {
-    const known = this.#contexts[index]
-    if (known !== undefined) return known
-    const { searcher, wantsScores, rules } = this.#options
-    const needsState = rules.some((rule, i) => i > index && rule.readsQuery === true)
-    const context = new RuleContext(this, searcher, wantsScores, needsState)
-    this.#contexts[index] = context
-    return context
+    return (this.#contexts[index] ??= this.#createContext(index))
+  }
+
+  #createContext(index: number): RankContext {
+    const { searcher, rules } = this.#options
+    let isRead = false
+    for (let i = index + 1; i < rules.length; i++) isRead ||= rules[i]!.readsQuery === true
+    return new RuleContext(this, searcher, isRead)
   }
 
   #sort(universe: DocSet, state: QueryState, index: number): void {
-    const { rules } = this.#options
-    const time = this.#time
-    const seen: DocSet[] = []
-    const rest = (): DocSet => universe.andNot(DocSet.union(seen))
-    const buckets = rules[index]!.partition(universe, state, this.#contextFor(index))
-    const iterator = buckets[Symbol.iterator]()
-    while (this.#outCount < this.#end) {
-      const next = time.isOver()
-        ? null
-        : time.attempt(
-            () => iterator.next(),
-            () => null,
-          )
-      if (next === null) {
-        this.#isDegraded = true
-        this.#trail.push(SKIPPED)
-        this.#putOut(rest())
-        this.#trail.pop()
-        return
+    const { rules, isOutOfTime } = this.#options
+    let seen: Seen | null = null
+    let left = universe.size
+    try {
+      if (isOutOfTime()) throw new OutOfTime()
+      const buckets = rules[index]!.partition(universe, state, this.#contextFor(index))
+      while (buckets.next()) {
+        left -= buckets.size
+        if (!this.#take(buckets, index)) {
+          const rest = seen === null ? universe : seen.restOf(universe)
+          this.#candidates = this.#candidates.andNot(rest)
+          return
+        }
+        if (left === 0 || this.#outCount >= this.#end) return
+        seen ??= new Seen()
+        seen.add(buckets)
+        if (isOutOfTime()) throw new OutOfTime()
       }
-      if (next.done === true) return
-      const bucket = next.value
-      this.#trail.push(bucket.score)
-      const isBelow = this.#isBelowThreshold()
-      if (isBelow) this.#candidates = this.#candidates.andNot(rest())
-      else this.#enter(bucket, index)
-      this.#trail.pop()
-      if (isBelow) return
-      seen.push(bucket.docs)
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error
+      this.#isDegraded = true
+      if (this.#needsScores) this.#trail.push(SKIPPED)
+      this.#putOut(seen === null ? universe : seen.restOf(universe))
+      if (this.#needsScores) this.#trail.pop()
     }
   }
 
-  #isBelowThreshold(): boolean {
+  /** Sorts a bucket further, or puts it out; false when it is below the threshold. */
+  #take(buckets: Buckets, index: number): boolean {
+    if (!this.#needsScores) {
+      this.#enter(buckets, index)
+      return true
+    }
+    this.#trail.push(buckets.score())
     const { threshold } = this.#options
-    return threshold !== null && globalScore(this.#trail) < threshold
+    const isBelow = threshold !== null && globalScore(this.#trail) < threshold
+    if (!isBelow) this.#enter(buckets, index)
+    this.#trail.pop()
+    return !isBelow
   }
 
-  #enter(bucket: Bucket, index: number): void {
-    const { rules, offset, wantsScores, threshold, distinct } = this.#options
-    const docs = this.#withoutExcluded(bucket.docs)
+  #enter(buckets: Buckets, index: number): void {
+    const { rules, offset, distinct } = this.#options
+    if (buckets.only >= 0 && !this.#needsScores && distinct === null) {
+      this.#putOutOne(buckets.only)
+      return
+    }
+    const docs = this.#withoutExcluded(buckets.docs)
     if (docs.size === 0) return
     const end = this.#outCount + docs.size
     // with distinct a bucket may put out less than it holds: one that just reaches the page is sorted
     const isBeforePage = distinct === null ? end <= offset : end < offset
-    const isAlone = docs.size === 1 && !wantsScores && threshold === null
+    const isAlone = docs.size === 1 && !this.#needsScores
     if (index === rules.length - 1 || isBeforePage || isAlone) this.#putOut(docs)
-    else this.#sort(docs, bucket.state, index + 1)
+    else this.#sort(docs, buckets.state, index + 1)
   }
 
   #withoutExcluded(docs: DocSet): DocSet {
@@ -188,10 +211,17 @@ class BucketSort {
     return kept.length === docs.size ? docs : DocSet.fromSorted(kept)
   }
 
+  /** Puts out a document of which nobody wants to know more. */
+  #putOutOne(slot: number): void {
+    const { offset, limit } = this.#options
+    if (this.#outCount >= offset && this.#outCount < offset + limit) this.#slots.push(slot)
+    this.#outCount++
+  }
+
   /** Puts out documents that no rule tells apart. */
   #putOut(docs: DocSet): void {
     if (docs.size === 0) return
-    const { searcher, offset, limit, threshold, distinct } = this.#options
+    const { searcher, offset, limit, threshold, distinct, wantsScores } = this.#options
     if (threshold !== null) this.#candidates = this.#candidates.or(docs)
     if (distinct !== null) {
       this.#putOutDistinct(docs, distinct)
@@ -200,15 +230,18 @@ class BucketSort {
     const from = Math.max(0, offset - this.#outCount)
     const to = Math.max(0, offset + limit - this.#outCount)
     if (from < docs.size && from < to) {
-      const slots = sliceOfSet(searcher, docs, from, to)
-      const entries = [...this.#trail]
-      for (const slot of slots) this.#put(slot, entries)
+      const before = this.#slots.length
+      putByNumber(searcher, docs, from, to, this.#slots)
+      if (wantsScores) {
+        const entries = [...this.#trail]
+        for (let i = before; i < this.#slots.length; i++) this.#entries.push(entries)
+      }
     }
     this.#outCount += docs.size
   }
 
   #putOutDistinct(docs: DocSet, distinct: DistinctDocs): void {
-    const { searcher, offset, limit } = this.#options
+    const { searcher, offset, limit, wantsScores } = this.#options
     const entries = [...this.#trail]
     this.#excluded ??= new Uint32Array((searcher.slotCount + 31) >>> 5)
     const excluded = this.#excluded
@@ -220,13 +253,11 @@ class BucketSort {
         sharing.addTo(excluded)
         excluded[slot >>> 5] = excluded[slot >>> 5]! & ~(1 << (slot & 31))
       }
-      if (this.#outCount >= offset && this.#outCount < offset + limit) this.#put(slot, entries)
+      if (this.#outCount >= offset && this.#outCount < offset + limit) {
+        this.#slots.push(slot)
+        if (wantsScores) this.#entries.push(entries)
+      }
       this.#outCount++
     }
-  }
-
-  #put(slot: number, entries: readonly ScoreEntry[]): void {
-    this.#slots.push(slot)
-    if (this.#options.wantsScores) this.#entries.push(entries)
   }
 }

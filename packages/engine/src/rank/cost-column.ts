@@ -1,7 +1,6 @@
 // Costs of one step for every document of a universe: a column beside the universe's sorted documents.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import { rawInts } from '../bits/scratch.ts'
 import { intersectDocs } from '../query/intersect-postings.ts'
 
 /** Cost of a step that a document does not satisfy; sums of real costs stay below it, sums with it fit 32 bits. */
@@ -10,9 +9,9 @@ export const UNSATISFIED: number = 1 << 24
 /** Costs beside `docs`, index by index. */
 export type CostColumn = Int32Array
 
-/** A column in which no document satisfies the step. */
-export function unsatisfiedColumn(docCount: number): CostColumn {
-  return rawInts(docCount).fill(UNSATISFIED)
+/** Adds one column to another, index by index. */
+export function addColumn(sum: CostColumn, column: CostColumn, out: CostColumn): void {
+  for (let i = 0; i < out.length; i++) out[i] = sum[i]! + column[i]!
 }
 
 /** A set with at least one member in this many slots is read by bits. */

@@ -6,8 +6,10 @@ import type { PathStep, QueryState } from './query-state.ts'
 
 /** Documents of `universe` with every term as it was typed, or with a word that starts with it. */
 export function faultlessDocs(docs: NodeDocs, universe: DocSet): DocSet {
+  const { nodes } = docs.graph
   let left = universe
-  for (const node of docs.graph.nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!
     if (node.termCount > 1) continue
     if (left.size === 0) break
     left = docs.levelWithin(node, 0, left)
@@ -17,8 +19,9 @@ export function faultlessDocs(docs: NodeDocs, universe: DocSet): DocSet {
 
 /** What is left of the query for them: only the path of single terms costs no typo. */
 export function faultlessState(docs: NodeDocs): QueryState {
-  const path = docs.graph.nodes
-    .filter((node) => node.termCount === 1)
-    .map((node): PathStep => ({ node, levels: 1, isExactOnly: false }))
+  const path: PathStep[] = []
+  for (const node of docs.graph.nodes) {
+    if (node.termCount === 1) path.push({ node, levels: 1, isExactOnly: false })
+  }
   return { paths: [path] }
 }

@@ -10,36 +10,57 @@ import { splitByNodes, type WordsGroup } from './words-groups.ts'
  * term. N-grams matter only where the words one by one break off: a document that has them all is never asked for the
  * n-grams, whose typos and splits are the dear part of long queries.
  */
-export function* leadingGroups(
-  universe: DocSet,
-  docs: NodeDocs,
-  chooser: WordChooser,
-): Iterable<WordsGroup> {
-  const { graph } = docs
-  const { termCount } = graph
-  const plain = followWords(universe, docs)
-  const joined = followJoined(plain, docs)
-  let seen = DocSet.EMPTY
-  for (let reached = termCount; reached > 0; reached--) {
-    const byWords = plain[reached]!.andNot(seen)
-    const byNgrams = joined[reached]!.andNot(seen).andNot(byWords)
-    const found = byWords.or(byNgrams)
-    if (found.size === 0) continue
-    seen = seen.or(found)
+export class LeadingGroups {
+  readonly #docs: NodeDocs
+  readonly #chooser: WordChooser
+  /** Per number of terms: documents that satisfy so many of the first ones, one by one or by n-grams. */
+  readonly #plain: readonly DocSet[]
+  readonly #joined: readonly DocSet[]
+  /** Terms that the documents of the next group satisfy. */
+  #reached: number
+  #seen: DocSet = DocSet.EMPTY
+
+  constructor(universe: DocSet, docs: NodeDocs, chooser: WordChooser) {
+    this.#docs = docs
+    this.#chooser = chooser
+    this.#plain = followWords(universe, docs)
+    this.#joined = followJoined(this.#plain, docs)
+    this.#reached = docs.graph.termCount
+  }
+
+  /** The next group; null when there is none. */
+  next(): WordsGroup | null {
+    for (; this.#reached > 0; this.#reached--) {
+      const reached = this.#reached
+      const byWords = this.#plain[reached]!.andNot(this.#seen)
+      const byNgrams = this.#joined[reached]!.andNot(this.#seen).andNot(byWords)
+      const found = byWords.or(byNgrams)
+      if (found.size === 0) continue
+      this.#seen = this.#seen.or(found)
+      this.#reached--
+      const cost = this.#docs.graph.termCount - reached
+      return { cost, docs: found, parts: this.#partsOf(reached, byWords, byNgrams) }
+    }
+    return null
+  }
+
+  #partsOf(reached: number, byWords: DocSet, byNgrams: DocSet): WordsGroup['parts'] {
+    const { nodes } = this.#docs.graph
     const parts: { choice: WordChoice; docs: DocSet }[] = []
     if (byWords.size > 0) {
       let mask = 0
-      for (const node of graph.nodes) {
+      for (const node of nodes) {
         if (node.termCount === 1 && node.lastTerm < reached) mask |= 1 << node.index
       }
-      parts.push({ choice: chooser.choose(mask)!, docs: byWords })
+      parts.push({ choice: this.#chooser.choose(mask)!, docs: byWords })
     }
-    const nodes = graph.nodes.filter((node) => node.lastTerm < reached)
-    for (const [mask, members] of splitByNodes(byNgrams, docs, nodes)) {
-      const choice = chooser.choose(mask)
+    if (byNgrams.size === 0) return parts
+    const before = nodes.filter((node) => node.lastTerm < reached)
+    for (const [mask, members] of splitByNodes(byNgrams, this.#docs, before)) {
+      const choice = this.#chooser.choose(mask)
       if (choice !== null) parts.push({ choice, docs: members })
     }
-    yield { cost: termCount - reached, docs: found, parts }
+    return parts
   }
 }
 
@@ -59,18 +80,15 @@ function followWords(universe: DocSet, docs: NodeDocs): DocSet[] {
 function followJoined(plain: readonly DocSet[], docs: NodeDocs): DocSet[] {
   const { nodesFrom, termCount } = docs.graph
   const complete = plain[termCount]!
-  const arriving: DocSet[][] = plain.map(() => [])
-  const reached: DocSet[] = []
-  for (let term = 0; term <= termCount; term++) {
-    const here = DocSet.union(arriving[term]!)
-    reached.push(here)
-    if (term === termCount) break
+  const reached: DocSet[] = plain.map(() => DocSet.EMPTY)
+  for (let term = 0; term < termCount; term++) {
+    const here = reached[term]!
     const either = plain[term]!.andNot(complete).or(here)
     for (const node of nodesFrom[term]!) {
       const from = node.termCount === 1 ? here : either
       if (from.size === 0) continue
       const found = docs.within(node, ALL_LEVELS, from)
-      if (found.size > 0) arriving[node.lastTerm + 1]!.push(found)
+      reached[node.lastTerm + 1] = reached[node.lastTerm + 1]!.or(found)
     }
   }
   return reached

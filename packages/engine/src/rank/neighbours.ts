@@ -6,10 +6,10 @@ import { rawInts } from '../bits/scratch.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { forwardDistance } from '../query/pair-distance.ts'
 import { DOCS_PER_CHECK } from '../query/time-limit.ts'
-import { type CostColumn, lowerMembers, UNSATISFIED, unsatisfiedColumn } from './cost-column.ts'
+import { addColumn, type CostColumn, lowerMembers, UNSATISFIED } from './cost-column.ts'
 import type { StepPlace } from './graph-rule.ts'
-import { fillKnown, pairMemory } from './pair-memory.ts'
-import { type PathStep, stepKey } from './query-state.ts'
+import { pairMemory } from './pair-memory.ts'
+import { type Path, type PathStep, stepKey } from './query-state.ts'
 import { StepPositions } from './step-positions.ts'
 import { hasOneRole, type SourceRole, stepDocs, stepSources } from './step-sources.ts'
 
@@ -17,122 +17,170 @@ import { hasOneRole, type SourceRole, stepDocs, stepSources } from './step-sourc
 export const APART = 3
 
 /** Words that follow one another in the query; others are never compared. */
-export function isAdjacent({ path, at }: StepPlace): boolean {
+export function isAdjacent(path: Path, at: number): boolean {
   return at > 0 && path[at - 1]!.node.end + 1 === path[at]!.node.start
 }
 
-/** Costs of each place beside the documents of `universe`. */
-export function neighbourColumns(
-  docs: NodeDocs,
-  universe: DocSet,
-  places: readonly StepPlace[],
-  isSatisfied: boolean,
-): CostColumn[] {
-  return new Neighbours(docs, universe).columns(places, isSatisfied)
+/** A term adds nothing, an n-gram one for each word it joins. */
+export function baseCost(path: Path, at: number): number {
+  return path[at]!.node.termCount - 1
 }
 
-/** The positions of one pair of steps; `left` and `right` again where words may be swapped. */
-interface Pair {
-  readonly column: CostColumn
+/** Two steps to compare. Their positions are looked up when the first document needs them. */
+class Pair {
+  readonly left: PathStep
+  readonly right: PathStep
   readonly base: number
-  /** Known costs by slot, which the column has already. */
-  readonly memory: Uint8Array | null
-  readonly left: StepPositions
-  readonly right: StepPositions
-  readonly swappedLeft: StepPositions
-  readonly swappedRight: StepPositions
+  /** Known costs by slot. */
+  memory: Uint8Array | null = null
+  isLocated = false
+  leftPositions: StepPositions | null = null
+  rightPositions: StepPositions | null = null
+  /** The same again where words may be swapped. */
+  swappedLeft: StepPositions | null = null
+  swappedRight: StepPositions | null = null
+
+  constructor(left: PathStep, right: PathStep) {
+    this.left = left
+    this.right = right
+    this.base = right.node.termCount - 1
+  }
 }
 
-class Neighbours {
-  #docs: NodeDocs
-  #universe: DocSet
-  #slots: Uint32Array
-  #isByAttribute: boolean
-  #positions = new Map<number, StepPositions>()
+/** Compares the neighbours of one query, one universe after the other. */
+export class Neighbours {
+  readonly #docs: NodeDocs
+  readonly #isByAttribute: boolean
+  #slots: Uint32Array = new Uint32Array(0)
+  /** The path that was costed last, and its pairs. */
+  #path: Path | null = null
+  #pairs: Pair[] = []
+  /** Positions in the universe at hand, by step and role; those past the keys can be used again. */
+  #keys: number[] = []
+  #positions: StepPositions[] = []
 
-  constructor(docs: NodeDocs, universe: DocSet) {
+  constructor(docs: NodeDocs) {
     this.#docs = docs
-    this.#universe = universe
-    this.#slots = universe.toArray()
     this.#isByAttribute = docs.searcher.settings.proximityPrecision === 'byAttribute'
   }
 
-  columns(places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
-    const pairs: Pair[] = []
-    const columns = places.map((place) => {
-      const step = place.path[place.at]!
-      const base = step.node.termCount - 1
-      const cost = base + (isAdjacent(place) ? APART : 0)
-      const column = this.#constantColumn(step, cost, isSatisfied)
-      if (cost > base) this.#addPair(pairs, place.path[place.at - 1]!, step, column, base)
-      return column
+  /** What each document of `universe` pays for a whole path. */
+  pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
+    const sum = rawInts(universe.size)
+    if (!isSatisfied) {
+      const places = path.map((_, at): StepPlace => ({ path, at }))
+      sum.fill(0)
+      for (const column of this.columns(universe, places, false)) addColumn(sum, column, sum)
+      return sum
+    }
+    this.#begin(universe)
+    const pairs = this.#pairsOf(path)
+    let base = 0
+    for (let at = 0; at < path.length; at++) base += baseCost(path, at)
+    for (let p = 0; p < pairs.length; p++) this.#remember(pairs[p]!, universe)
+    const perCheck = Math.ceil(DOCS_PER_CHECK / (pairs.length + 1))
+    for (let i = 0; i < sum.length; i++) {
+      if (i % perCheck === 0) this.#docs.time.check()
+      let cost = base
+      for (let p = 0; p < pairs.length; p++) cost += this.#costAt(pairs[p]!, i)
+      sum[i] = cost
+    }
+    return sum
+  }
+
+  /** Costs of each place beside the documents of `universe`. */
+  columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
+    this.#begin(universe)
+    const pairs: (Pair | null)[] = []
+    const columns = places.map(({ path, at }) => {
+      const step = path[at]!
+      const pair = isAdjacent(path, at) ? new Pair(path[at - 1]!, step) : null
+      if (pair !== null) this.#remember(pair, universe)
+      pairs.push(pair)
+      return this.#constantColumn(universe, step, isSatisfied)
     })
     const perCheck = Math.ceil(DOCS_PER_CHECK / (pairs.length + 1))
     for (let i = 0; i < this.#slots.length; i++) {
       if (i % perCheck === 0) this.#docs.time.check()
       for (let p = 0; p < pairs.length; p++) {
         const pair = pairs[p]!
-        if (pair.column[i]! >= UNSATISFIED) continue
-        const { memory } = pair
-        const slot = this.#slots[i]!
-        // the same two words may stand in the query twice: the first pair has just found out
-        if (memory !== null && memory[slot] !== 0) {
-          pair.column[i] = pair.base + memory[slot]! - 1
-          continue
-        }
-        const cost = this.#isByAttribute ? sharedFieldCost(pair, i) : distanceCost(pair, i)
-        pair.column[i] = pair.base + cost
-        if (memory !== null) memory[slot] = cost + 1
+        const column = columns[p]!
+        if (pair !== null && column[i]! < UNSATISFIED) column[i] = pair.base + this.#costAt(pair, i)
       }
     }
     return columns
   }
 
-  #constantColumn(step: PathStep, cost: number, isSatisfied: boolean): CostColumn {
-    if (isSatisfied) return rawInts(this.#slots.length).fill(cost)
-    const column = unsatisfiedColumn(this.#slots.length)
-    const { slotCount } = this.#docs.searcher
-    const members = stepDocs(this.#docs, step, this.#universe)
-    lowerMembers(column, this.#slots, members, cost, slotCount)
+  #begin(universe: DocSet): void {
+    this.#slots = universe.toArray()
+    this.#keys.length = 0
+  }
+
+  #pairsOf(path: Path): readonly Pair[] {
+    if (this.#path !== path) {
+      this.#path = path
+      this.#pairs = []
+      for (let at = 1; at < path.length; at++) {
+        if (isAdjacent(path, at)) this.#pairs.push(new Pair(path[at - 1]!, path[at]!))
+      }
+    }
+    for (let p = 0; p < this.#pairs.length; p++) this.#pairs[p]!.isLocated = false
+    return this.#pairs
+  }
+
+  #remember(pair: Pair, universe: DocSet): void {
+    pair.memory ??= pairMemory(this.#docs, universe, pair.left, pair.right)
+  }
+
+  #constantColumn(universe: DocSet, step: PathStep, isSatisfied: boolean): CostColumn {
+    const column = rawInts(this.#slots.length)
+    const cost = step.node.termCount - 1
+    if (isSatisfied) return column.fill(cost)
+    column.fill(UNSATISFIED)
+    const members = stepDocs(this.#docs, step, universe)
+    lowerMembers(column, this.#slots, members, cost, this.#docs.searcher.slotCount)
     return column
   }
 
-  /** Adds a pair to compare, unless all of its costs are known. */
-  #addPair(
-    pairs: Pair[],
-    leftStep: PathStep,
-    rightStep: PathStep,
-    column: CostColumn,
-    base: number,
-  ): void {
-    const memory = pairMemory(this.#docs, this.#universe, leftStep, rightStep)
-    const options = { base, unsatisfied: UNSATISFIED }
-    if (memory !== null && fillKnown(column, this.#slots, memory, options)) return
-    pairs.push({
-      column,
-      base,
-      memory,
-      left: this.#positionsOf(leftStep, 'left'),
-      right: this.#positionsOf(rightStep, 'right'),
-      swappedLeft: this.#positionsOf(leftStep, 'swapped'),
-      swappedRight: this.#positionsOf(rightStep, 'swapped'),
-    })
+  /** What a pair costs in the document at place `at`. */
+  #costAt(pair: Pair, at: number): number {
+    const { memory } = pair
+    if (memory !== null) {
+      const known = memory[this.#slots[at]!]!
+      if (known !== 0) return known - 1
+    }
+    if (!pair.isLocated) this.#locate(pair)
+    const cost = this.#isByAttribute ? sharedFieldCost(pair, at) : distanceCost(pair, at)
+    if (memory !== null) memory[this.#slots[at]!] = cost + 1
+    return cost
+  }
+
+  #locate(pair: Pair): void {
+    pair.leftPositions = this.#positionsOf(pair.left, 'left')
+    pair.rightPositions = this.#positionsOf(pair.right, 'right')
+    pair.swappedLeft = this.#positionsOf(pair.left, 'swapped')
+    pair.swappedRight = this.#positionsOf(pair.right, 'swapped')
+    pair.isLocated = true
   }
 
   #positionsOf(step: PathStep, wanted: SourceRole): StepPositions {
-    const role = hasOneRole(this.#docs, step) ? 'left' : wanted
+    const docs = this.#docs
+    const role = hasOneRole(docs, step) ? 'left' : wanted
     const key = stepKey(step) * 3 + (role === 'left' ? 0 : role === 'right' ? 1 : 2)
-    let positions = this.#positions.get(key)
-    if (positions === undefined) {
-      const sources = stepSources(this.#docs, step, role)
-      positions = new StepPositions(this.#docs.searcher, this.#slots, sources, this.#docs.time)
-      this.#positions.set(key, positions)
-    }
+    const known = this.#keys.indexOf(key)
+    if (known >= 0) return this.#positions[known]!
+    const positions = (this.#positions[this.#keys.length] ??= new StepPositions(docs.searcher))
+    positions.locate(this.#slots, stepSources(docs, step, role), docs.time)
+    this.#keys.push(key)
     return positions
   }
 }
 
-function distanceCost({ left, right, swappedLeft, swappedRight }: Pair, at: number): number {
+function distanceCost(pair: Pair, at: number): number {
+  const left = pair.leftPositions!
+  const right = pair.rightPositions!
+  const swappedLeft = pair.swappedLeft!
+  const swappedRight = pair.swappedRight!
   if (!left.has(at) || !right.has(at)) return APART
   const leftCount = left.read(at)
   const rightCount = right.read(at)
@@ -152,7 +200,9 @@ function distanceCost({ left, right, swappedLeft, swappedRight }: Pair, at: numb
 }
 
 /** By attribute, words are near when some field holds both. */
-function sharedFieldCost({ left, right }: Pair, at: number): number {
+function sharedFieldCost(pair: Pair, at: number): number {
+  const left = pair.leftPositions!
+  const right = pair.rightPositions!
   const leftCount = left.read(at)
   const rightCount = right.read(at)
   let j = 0

@@ -26,8 +26,43 @@ export function sliceByNumber(
   return picked
 }
 
+/** Adds the same of a set to `out`; of a set that is in order already nothing else is made. */
+export function putByNumber(
+  searcher: Pick<Searcher, 'runStarts' | 'documentNumber'>,
+  docs: DocSet,
+  from: number,
+  to: number,
+  out: number[],
+): void {
+  if (!isLarge(docs, to)) {
+    const slots = docs.toArray()
+    if (isOneRun(searcher.runStarts, slots)) {
+      const end = Math.min(to, slots.length)
+      for (let i = from; i < end; i++) out.push(slots[i]!)
+      return
+    }
+  }
+  const slots = sliceOfSet(searcher, docs, from, to)
+  for (let i = 0; i < slots.length; i++) out.push(slots[i]!)
+}
+
+/** Whether all documents are of the same run, and so in the order of their numbers. */
+function isOneRun(runStarts: readonly number[], docs: Uint32Array): boolean {
+  const first = docs[0]!
+  const last = docs[docs.length - 1]!
+  for (let i = 1; i < runStarts.length; i++) {
+    const start = runStarts[i]!
+    if (first < start && last >= start) return false
+  }
+  return true
+}
+
 /** A set at least this many times the wanted documents is not put into order whole. */
 const LARGE_RATIO = 4
+
+function isLarge(docs: DocSet, to: number): boolean {
+  return docs.isByBits && docs.size >= to * LARGE_RATIO
+}
 
 /** The same of a set: of a large one only the beginnings of its runs are looked at. */
 export function sliceOfSet(
@@ -36,7 +71,7 @@ export function sliceOfSet(
   from: number,
   to: number,
 ): Uint32Array {
-  if (!docs.isByBits || docs.size < to * LARGE_RATIO) {
+  if (!isLarge(docs, to)) {
     return sliceByNumber(searcher, docs.toArray(), from, to)
   }
   const { runStarts } = searcher

@@ -42,21 +42,3 @@ function keyOf({ node, levels, isExactOnly }: PathStep): string | null {
   if (node.phrase !== null || node.components !== null) return null
   return `${levels}${isExactOnly ? 'x' : '-'}${node.isPrefix ? 'p' : 'w'}${node.typosMax}${node.word}`
 }
-
-/** Fills a column with what is known, `base` added; false when a document that counts is not known yet. */
-export function fillKnown(
-  column: Int32Array,
-  slots: Uint32Array,
-  costs: Uint8Array,
-  options: { readonly base: number; readonly unsatisfied: number },
-): boolean {
-  const { base, unsatisfied } = options
-  let isComplete = true
-  for (let i = 0; i < slots.length; i++) {
-    if (column[i]! >= unsatisfied) continue
-    const known = costs[slots[i]!]!
-    if (known === 0) isComplete = false
-    else column[i] = base + known - 1
-  }
-  return isComplete
-}

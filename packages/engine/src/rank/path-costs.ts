@@ -2,7 +2,7 @@
 
 import { rawInts, zeroWords } from '../bits/scratch.ts'
 import type { TimeLimit } from '../query/time-limit.ts'
-import { type CostColumn, UNSATISFIED } from './cost-column.ts'
+import { addColumn, type CostColumn, UNSATISFIED } from './cost-column.ts'
 import { type Path, stepKey } from './query-state.ts'
 
 /** The cheapest path of every document. */
@@ -70,10 +70,6 @@ function sumColumns(docCount: number, columns: readonly CostColumn[]): Int32Arra
   const sum = rawInts(docCount).fill(0)
   for (const column of columns) addColumn(sum, column, sum)
   return sum
-}
-
-function addColumn(sum: Int32Array, column: CostColumn, out: Int32Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = sum[i]! + column[i]!
 }
 
 function takeCheaper(

@@ -53,11 +53,26 @@ export interface Bucket {
   readonly state: QueryState
 }
 
+/**
+ * The buckets of one universe, best first: a cursor that starts before the first. What it says of a bucket holds until it
+ * goes on. Work is done when it goes on, and nothing is made that nobody asks for.
+ */
+export interface Buckets {
+  /** Goes on to the next bucket; false when there is none. */
+  next(): boolean
+  /** Documents of the bucket. */
+  readonly size: number
+  readonly docs: DocSet
+  /** The document of a bucket of one; -1 when only `docs` tells. */
+  readonly only: number
+  /** What is left of the query for the rules after this one; rules that ignore the query pass theirs on. */
+  readonly state: QueryState
+  score(): ScoreEntry
+}
+
 /** What a rule may read while it works. */
 export interface RankContext {
   readonly searcher: Searcher
-  /** Scores will be read; when false, `score` entries are still well-formed but nobody looks at them. */
-  readonly wantsScores: boolean
   /** A later rule reads the query; when false, buckets may carry any state. */
   readonly needsState: boolean
   /**
@@ -80,5 +95,42 @@ export interface RankingRule {
   readonly name: string
   /** The rule looks at the state it is given. */
   readonly readsQuery?: boolean
-  partition(universe: DocSet, state: QueryState, context: RankContext): Iterable<Bucket>
+  partition(universe: DocSet, state: QueryState, context: RankContext): Buckets
+}
+
+/** Buckets that some other code lists one by one. */
+export class ListedBuckets implements Buckets {
+  readonly #buckets: Iterator<Bucket>
+  #bucket: Bucket | null = null
+
+  constructor(buckets: Iterable<Bucket>) {
+    this.#buckets = buckets[Symbol.iterator]()
+  }
+
+  next(): boolean {
+    const { done, value } = this.#buckets.next()
+    if (done === true) return false
+    this.#bucket = value
+    return true
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get docs(): DocSet {
+    return this.#bucket!.docs
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  get state(): QueryState {
+    return this.#bucket!.state
+  }
+
+  score(): ScoreEntry {
+    return this.#bucket!.score
+  }
 }

@@ -6,10 +6,10 @@ import type { Direction, RankingRule } from './ranking-rule.ts'
 import { createAttributeRankRule } from './rules/attribute-rank.ts'
 import { createExactAttributeRule } from './rules/exact-attribute.ts'
 import { createExactWordsRule } from './rules/exact-words.ts'
-import { createProximityRule } from './rules/proximity.ts'
+import { ProximityRule } from './rules/proximity.ts'
 import { createTypoRule } from './rules/typo.ts'
 import { createWordPositionRule } from './rules/word-position.ts'
-import { createWordsAndTypoRule } from './rules/words-and-typo.ts'
+import { WordsAndTypoRule } from './rules/words-and-typo.ts'
 import { createWordsRule } from './rules/words.ts'
 
 /** A rule that orders by a field. Of two with the same key only the first counts. */
@@ -45,7 +45,7 @@ type CreateRule = (docs: NodeDocs) => RankingRule
 const QUERY_RULES: ReadonlyMap<string, readonly CreateRule[]> = new Map([
   ['words', []],
   ['typo', [createTypoRule]],
-  ['proximity', [(docs) => createProximityRule(docs, [])]],
+  ['proximity', [(docs) => new ProximityRule(docs)]],
   ['attribute', [createAttributeRankRule, createWordPositionRule]],
   ['attributeRank', [createAttributeRankRule]],
   ['wordPosition', [createWordPositionRule]],
@@ -54,66 +54,89 @@ const QUERY_RULES: ReadonlyMap<string, readonly CreateRule[]> = new Map([
 
 const CUSTOM_RULE = /^(.+):(asc|desc)$/su
 
+/** What one element of the setting asks for. */
+type PlannedRule =
+  | { readonly kind: 'query'; readonly create: readonly CreateRule[]; readonly isFirst: boolean }
+  | { readonly kind: 'sort' }
+  | { readonly kind: 'custom'; readonly path: string; readonly direction: Direction }
+
+const plans = new WeakMap<readonly string[], readonly PlannedRule[]>()
+
 /** Makes the rules of a search, in order. */
 export function createRules(options: RuleListOptions): RankingRule[] {
+  const { rankingRules } = options
+  let plan = plans.get(rankingRules)
+  if (plan === undefined) plans.set(rankingRules, (plan = planRules(rankingRules)))
   const rules: RankingRule[] = []
-  const usedNames = new Set<string>()
-  const usedKeys = new Set<string>()
-  const addKeyed = (key: string, create: () => RankingRule): void => {
-    if (usedKeys.has(key)) return
-    usedKeys.add(key)
-    rules.push(create())
-  }
-  for (const name of options.rankingRules) {
-    const createAll = QUERY_RULES.get(name)
-    if (createAll !== undefined) {
-      rules.push(...queryRules(name, createAll, usedNames, options))
-    } else if (name === 'sort') {
-      for (const { key, rule } of options.sortRules) addKeyed(key, () => rule)
-    } else {
-      const match = CUSTOM_RULE.exec(name)
-      if (match === null) continue
-      const path = match[1]!
-      addKeyed(path, () => options.createCustomRule(path, match[2] === 'asc' ? 'asc' : 'desc'))
+  const usedKeys: string[] = []
+  for (const planned of plan) {
+    if (planned.kind === 'query') {
+      addQueryRules(rules, planned.create, planned.isFirst, options)
+    } else if (planned.kind === 'sort') {
+      for (const { key, rule } of options.sortRules) {
+        if (usedKeys.includes(key)) continue
+        usedKeys.push(key)
+        rules.push(rule)
+      }
+    } else if (!usedKeys.includes(planned.path)) {
+      usedKeys.push(planned.path)
+      rules.push(options.createCustomRule(planned.path, planned.direction))
     }
   }
   return options.query === null ? rules : joinRules(rules, options.query.docs, options.isOrderOnly)
 }
 
+/** Reads the setting, which is the same for search after search. */
+function planRules(rankingRules: readonly string[]): PlannedRule[] {
+  const plan: PlannedRule[] = []
+  const usedNames = new Set<string>()
+  for (const name of rankingRules) {
+    const create = QUERY_RULES.get(name)
+    if (create !== undefined) {
+      if (usedNames.has(name)) continue
+      plan.push({ kind: 'query', create, isFirst: usedNames.size === 0 })
+      // `words` comes with the first rule over the query, wherever it is listed itself
+      usedNames.add('words').add(name)
+    } else if (name === 'sort') {
+      plan.push({ kind: 'sort' })
+    } else {
+      const match = CUSTOM_RULE.exec(name)
+      if (match === null) continue
+      plan.push({ kind: 'custom', path: match[1]!, direction: match[2] === 'asc' ? 'asc' : 'desc' })
+    }
+  }
+  return plan
+}
+
+function addQueryRules(
+  rules: RankingRule[],
+  createAll: readonly CreateRule[],
+  isFirst: boolean,
+  { query, vectorRule }: RuleListOptions,
+): void {
+  if (vectorRule !== null) {
+    if (isFirst) rules.push(vectorRule)
+    return
+  }
+  if (query === null) return
+  const { docs, weights, isLeading } = query
+  if (isFirst && weights !== null) rules.push(createWordsRule(docs, weights, { isLeading }))
+  for (const create of createAll) rules.push(create(docs))
+}
+
 /** Rules that know their neighbour save work together. */
 function joinRules(rules: RankingRule[], docs: NodeDocs, isOrderOnly: boolean): RankingRule[] {
   const joined: RankingRule[] = []
-  for (const [i, rule] of rules.entries()) {
-    if (rule.name === 'typo' && isOrderOnly && joined.at(-1)?.name === 'words') {
-      joined.push(createWordsAndTypoRule(docs, joined.pop()!, rule))
-    } else if (rule.name === 'proximity') {
-      joined.push(
-        createProximityRule(
-          docs,
-          rules.slice(i + 1).map(({ name }) => name),
-        ),
-      )
-    } else {
-      joined.push(rule)
+  for (let i = 0; i < rules.length; i++) {
+    const rule = rules[i]!
+    const next = rules[i + 1]
+    if (isOrderOnly && rule.name === 'words' && next?.name === 'typo') {
+      joined.push(new WordsAndTypoRule(docs, rule, next))
+      i++
+      continue
     }
+    if (rule instanceof ProximityRule) rule.lookAhead(next?.name, rules[i + 2]?.name)
+    joined.push(rule)
   }
   return joined
-}
-
-function queryRules(
-  name: string,
-  createAll: readonly CreateRule[],
-  usedNames: Set<string>,
-  { query, vectorRule }: RuleListOptions,
-): RankingRule[] {
-  const isFirst = usedNames.size === 0
-  if (usedNames.has(name)) return []
-  // `words` comes with the first rule over the query, wherever it is listed itself
-  usedNames.add('words').add(name)
-  if (vectorRule !== null) return isFirst ? [vectorRule] : []
-  if (query === null) return []
-  const { docs, weights, isLeading } = query
-  const rules = createAll.map((create) => create(docs))
-  if (!isFirst || weights === null) return rules
-  return [createWordsRule(docs, weights, { isLeading }), ...rules]
 }

@@ -12,7 +12,7 @@ const NONE = -1
 const NO_INTS = new Int32Array(0)
 const NO_WORDS = new Uint32Array(0)
 
-/** Positions of the sources of one step, per document of one universe. */
+/** Positions of the sources of one step, per document of one universe; another universe may come after it. */
 export class StepPositions {
   /** Positions read last, ascending, `fieldId << 16 | position`; valid up to the count that `read` returned. */
   values: Uint32Array
@@ -22,8 +22,8 @@ export class StepPositions {
    * Per document its last occurrence: an index into the arrays below; with a single source, which needs no such arrays,
    * the posting itself.
    */
-  #heads: Int32Array
-  #isSingle: boolean
+  #heads: Int32Array = NO_INTS
+  #isSingle = false
   /** Occurrences of a document form a chain, head → next → … → NONE. */
   #next: Int32Array = NO_INTS
   #sourceOf: Uint32Array = NO_WORDS
@@ -34,14 +34,23 @@ export class StepPositions {
   #readAt = NONE
   #readCount = 0
 
-  constructor(searcher: Searcher, slots: Uint32Array, sources: readonly Source[], time: TimeLimit) {
+  constructor(searcher: Searcher) {
     this.#searcher = searcher
     this.values = this.#buffer.values
-    this.#heads = rawInts(slots.length).fill(NONE)
+  }
+
+  /** Finds the documents of `slots` in the postings of a step. */
+  locate(slots: Uint32Array, sources: readonly Source[], time: TimeLimit): void {
+    // room of the universe before this one is used again, as far as it goes
+    this.#heads = this.#heads.length === slots.length ? this.#heads : rawInts(slots.length)
+    this.#heads.fill(NONE)
+    this.#sources.length = 0
+    this.#count = 0
+    this.#readAt = NONE
     this.#isSingle = sources.length === 1
-    for (const source of sources) {
+    for (let s = 0; s < sources.length; s++) {
       time.check()
-      this.#addSource(slots, source)
+      this.#addSource(slots, sources[s]!)
     }
   }
 

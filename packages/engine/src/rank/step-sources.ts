@@ -34,6 +34,8 @@ const known = new WeakMap<NodeDocs, (readonly Source[] | undefined)[]>()
 
 /** The sources of a step in one role. */
 export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): readonly Source[] {
+  const words = wordsOfLevel(docs, step)
+  if (words !== null && hasOneRole(docs, step)) return words
   let ofQuery = known.get(docs)
   if (ofQuery === undefined) known.set(docs, (ofQuery = []))
   return (ofQuery[stepKey(step) * ROLES.length + ROLES.indexOf(role)] ??= findSources(
@@ -43,15 +45,16 @@ export function stepSources(docs: NodeDocs, step: PathStep, role: SourceRole): r
   ))
 }
 
-function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[] {
-  const sources: Source[] = []
+function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): readonly Source[] {
   const words = stepWords(docs, step)
-  const hasWholePrefix = words.some((word) => word.isWholePrefix)
-  for (const [i, word] of words.entries()) {
+  const isWhole = hasWholePrefix(words)
+  const sources: Source[] = []
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
     if (role === 'swapped' && word.isWholePrefix) continue
     // the word itself comes first, and the whole prefix holds it too
-    if (role !== 'swapped' && hasWholePrefix && i === 0 && !word.isWholePrefix) continue
-    sources.push({ postings: word.postings, within: null })
+    if (role !== 'swapped' && isWhole && i === 0 && !word.isWholePrefix) continue
+    sources.push(word)
   }
   if (role === 'swapped') return sources
   for (const phrase of stepPhrases(docs, step)) {
@@ -64,19 +67,24 @@ function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): Source[]
 
 /** Whether every role of the step has the same sources. */
 export function hasOneRole(docs: NodeDocs, step: PathStep): boolean {
-  return (
-    stepPhrases(docs, step).length === 0 &&
-    !stepWords(docs, step).some((word) => word.isWholePrefix)
-  )
+  return stepPhrases(docs, step).length === 0 && !hasWholePrefix(stepWords(docs, step))
+}
+
+const NO_PHRASES: readonly DerivedPhrase[] = []
+
+/** A whole prefix is among the first words: alone, or behind the word itself. */
+function hasWholePrefix(words: readonly DerivedWord[]): boolean {
+  return words.length > 0 && (words[0]!.isWholePrefix || words[1]?.isWholePrefix === true)
 }
 
 function stepWords(docs: NodeDocs, step: PathStep): readonly DerivedWord[] {
+  const ofLevel = wordsOfLevel(docs, step)
+  if (ofLevel !== null) return ofLevel
   const derivations = docs.derivations(step.node)
   if (step.isExactOnly) {
     const exact = derivations.exactWord()
     return exact === null ? [] : [exact]
   }
-  if (step.levels === 1) return derivations.words(0)
   const words: DerivedWord[] = []
   for (const level of [0, 1, 2] as const) {
     if ((step.levels & (1 << level)) !== 0) words.push(...derivations.words(level))
@@ -84,9 +92,18 @@ function stepWords(docs: NodeDocs, step: PathStep): readonly DerivedWord[] {
   return words
 }
 
+/** The words of a step of a single level, as they are remembered; null when it has several or none. */
+function wordsOfLevel(docs: NodeDocs, step: PathStep): readonly DerivedWord[] | null {
+  if (step.isExactOnly) return null
+  const derivations = docs.derivations(step.node)
+  if (step.levels === 1) return derivations.words(0)
+  if (step.levels === 2) return derivations.words(1)
+  return step.levels === 4 ? derivations.words(2) : null
+}
+
 function stepPhrases(docs: NodeDocs, step: PathStep): readonly DerivedPhrase[] {
   const { node } = step
-  if (step.isExactOnly) return node.phrase === null ? [] : [node.phrase]
+  if (step.isExactOnly) return node.phrase === null ? NO_PHRASES : [node.phrase]
   const derivations = docs.derivations(node)
   // a split is searched for on first sight: not when level 1 is out
   if ((step.levels & 2) === 0 || derivations.split === null) return derivations.phrases

@@ -6,6 +6,7 @@ import { zeroWords } from '../bits/scratch.ts'
 import type { Postings } from '../index/searcher.ts'
 import { denseIndexOf } from '../query/dense-postings.ts'
 import { type FieldScope, NO_WEIGHT } from '../query/field-scope.ts'
+import type { CostSets } from './cost-groups.ts'
 import type { Source } from './step-sources.ts'
 
 /** With more weights than this, sets would take more room than they save time. */
@@ -19,35 +20,78 @@ interface Known {
 /** Frequent words split by weight. Searchers share postings, but each has its own weights: the last to ask is kept. */
 const known = new WeakMap<Postings, Known>()
 
-/** Splits the documents of `universe` by the smallest weight that a source gives them; what has none is left out. */
-export function* splitByWeight(
-  universe: DocSet,
-  sources: readonly Source[],
-  scope: FieldScope,
-  options: { readonly weightMax: number; readonly slotCount: number },
-): Iterable<{ readonly weight: number; readonly docs: DocSet }> {
-  const { weightMax, slotCount } = options
-  scope.refresh()
-  const frequent: { sets: readonly DocSet[]; within: DocSet | null }[] = []
-  const rare: Uint32Array[] = []
-  for (const { postings, within } of sources) {
-    const isFrequent = scope.isWhole && denseIndexOf(postings, slotCount) !== null
-    if (isFrequent) frequent.push({ sets: frequentSets(postings, scope, slotCount), within })
-    else addByWeight(rare, postings, within, scope.weights, slotCount)
+/** Splits the documents of a universe by the smallest weight that a source gives them; what has none is left out. */
+export class WeightSets implements CostSets {
+  /** The weight, once for each term that the sources stand for. */
+  cost = 0
+  docs: DocSet = DocSet.EMPTY
+  readonly #sources: readonly Source[]
+  readonly #scope: FieldScope
+  readonly #slotCount: number
+  readonly #termCount: number
+  readonly #weightMax: number
+  /** Documents of the words that are not frequent, as bits by weight. */
+  readonly #rare: Uint32Array[] = []
+  #left: DocSet
+  #weight = -1
+
+  constructor(
+    universe: DocSet,
+    sources: readonly Source[],
+    scope: FieldScope,
+    options: {
+      readonly weightMax: number
+      readonly slotCount: number
+      readonly termCount: number
+    },
+  ) {
+    this.#sources = sources
+    this.#scope = scope
+    this.#slotCount = options.slotCount
+    this.#termCount = options.termCount
+    this.#weightMax = options.weightMax
+    this.#left = universe
+    scope.refresh()
+    for (const { postings, within } of sources) {
+      if (this.#isFrequent(postings)) continue
+      addByWeight(this.#rare, postings, within, scope.weights, options.slotCount)
+    }
   }
-  let left = universe
-  for (let weight = 0; weight <= weightMax && left.size > 0; weight++) {
+
+  next(): boolean {
+    this.#left = this.#left.andNot(this.docs)
+    while (++this.#weight <= this.#weightMax && this.#left.size > 0) {
+      this.docs = this.#ofWeight(this.#weight).and(this.#left)
+      if (this.docs.size === 0) continue
+      this.cost = this.#weight * this.#termCount
+      return true
+    }
+    return false
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  /** Documents that some source gives this weight. */
+  #ofWeight(weight: number): DocSet {
     const parts: DocSet[] = []
-    for (const { sets, within } of frequent) {
-      const set = sets[weight] ?? DocSet.EMPTY
+    for (const { postings, within } of this.#sources) {
+      if (!this.#isFrequent(postings)) continue
+      const set = frequentSets(postings, this.#scope, this.#slotCount)[weight] ?? DocSet.EMPTY
       parts.push(within === null ? set : set.and(within))
     }
-    const bits = rare[weight]
+    const bits = this.#rare[weight]
     if (bits !== undefined) parts.push(DocSet.fromBits(bits))
-    const docs = DocSet.union(parts).and(left)
-    if (docs.size === 0) continue
-    yield { weight, docs }
-    left = left.andNot(docs)
+    return DocSet.union(parts)
+  }
+
+  #isFrequent(postings: Postings): boolean {
+    return this.#scope.isWhole && denseIndexOf(postings, this.#slotCount) !== null
   }
 }
 

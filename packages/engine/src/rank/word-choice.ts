@@ -20,21 +20,24 @@ const IMPOSSIBLE = 1000
 
 /** Chooses words by which nodes a document satisfies; answers are remembered. */
 export class WordChooser {
-  /** Terms given up when everything removable is. */
-  readonly costMax: number
   #graph: QueryGraph
   #weights: RemovalWeights
   #known = new Map<number, WordChoice | null>()
   /** Costs by (term, largest weight skipped so far), for the mask at hand; -1 when unknown. */
   #costs: Int16Array
   #width: number
+  #costMax: number | undefined
 
   constructor(graph: QueryGraph, weights: RemovalWeights) {
     this.#graph = graph
     this.#weights = weights
     this.#width = graph.termCount + 2
     this.#costs = new Int16Array((graph.termCount + 1) * this.#width)
-    this.costMax = this.#dearest(0)
+  }
+
+  /** Terms given up when everything removable is. */
+  get costMax(): number {
+    return (this.#costMax ??= this.#dearest(0))
   }
 
   /** `mask` has the bit of each node that the document satisfies. Null when there is no way. */

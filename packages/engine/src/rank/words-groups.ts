@@ -14,22 +14,28 @@ export interface WordsGroup {
 }
 
 /** Groups documents by the nodes they satisfy: which words are kept depends on nothing else. */
-export function groupsByNodes(
-  universe: DocSet,
-  docs: NodeDocs,
-  chooser: WordChooser,
-): WordsGroup[] {
-  const byCost = new Map<number, { choice: WordChoice; docs: DocSet }[]>()
-  for (const [mask, members] of splitByNodes(universe, docs, docs.graph.nodes)) {
-    const choice = chooser.choose(mask)
-    if (choice === null) continue
-    const parts = byCost.get(choice.cost) ?? []
-    byCost.set(choice.cost, parts)
-    parts.push({ choice, docs: members })
+export class NodeGroups {
+  readonly #groups: readonly WordsGroup[]
+  #at = 0
+
+  constructor(universe: DocSet, docs: NodeDocs, chooser: WordChooser) {
+    const byCost = new Map<number, { choice: WordChoice; docs: DocSet }[]>()
+    for (const [mask, members] of splitByNodes(universe, docs, docs.graph.nodes)) {
+      const choice = chooser.choose(mask)
+      if (choice === null) continue
+      const parts = byCost.get(choice.cost) ?? []
+      byCost.set(choice.cost, parts)
+      parts.push({ choice, docs: members })
+    }
+    this.#groups = [...byCost]
+      .toSorted((a, b) => a[0] - b[0])
+      .map(([cost, parts]) => ({ cost, docs: DocSet.union(parts.map((part) => part.docs)), parts }))
   }
-  return [...byCost]
-    .toSorted((a, b) => a[0] - b[0])
-    .map(([cost, parts]) => ({ cost, docs: DocSet.union(parts.map((part) => part.docs)), parts }))
+
+  /** The next group, by words given up; null when there is none. */
+  next(): WordsGroup | null {
+    return this.#groups[this.#at++] ?? null
+  }
 }
 
 /** Splits a universe by the nodes its documents satisfy; the key has the bit of each such node. */

@@ -17,14 +17,15 @@ const LOOKS = [
   'query/pair-distance.ts PairFinder.find',
   'query/phrase-docs.ts PhraseDocs.#findIn',
   'rank/bucket-sort.ts BucketSort.#sort',
-  'rank/graph-rule.ts nextState',
   'rank/neighbours.ts Neighbours.columns',
+  'rank/neighbours.ts Neighbours.pathCosts',
+  'rank/owned-buckets.ts OwnedBuckets.#nextState',
   'rank/path-costs.ts costPaths',
-  'rank/rules/attribute-rank.ts weightColumn',
+  'rank/rules/attribute-rank.ts AttributeRankRule.fill',
+  'rank/rules/exact-attribute.ts costsOfOne',
   'rank/rules/exact-attribute.ts findCandidates',
-  'rank/rules/exact-attribute.ts rankOneWord',
-  'rank/rules/word-position.ts distanceColumn',
-  'rank/step-positions.ts StepPositions',
+  'rank/rules/word-position.ts WordPositionRule.fill',
+  'rank/step-positions.ts StepPositions.locate',
   'rank/words-groups.ts splitByNodes',
   // the time that making a vector may take
   'search/semantic.ts rankByMeaning',
@@ -34,6 +35,7 @@ const LOOKS = [
 
 const QUERIES: readonly Partial<SearchRequest>[] = [
   { q: 'red kite' },
+  { q: 'red kite', attributesToSearchOn: ['title'] },
   { q: 'rde kiet over ' },
   { q: 'sunflower hill' },
   { q: '"red kite over" sky' },

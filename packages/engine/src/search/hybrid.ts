@@ -25,10 +25,13 @@ export function isGoodEnough(
 export function cutToPage(ranked: RankedDocuments, page: Page): RankedDocuments {
   const [from, to] = [page.offset, page.offset + page.limit]
   return {
-    ...ranked,
     slots: ranked.slots.slice(from, to),
     scores: ranked.scores.slice(from, to),
     entries: ranked.entries.slice(from, to),
+    candidates: ranked.candidates,
+    isDegraded: ranked.isDegraded,
+    candidateCount: (countMax) => ranked.candidateCount(countMax),
+    matchWords: () => ranked.matchWords(),
   }
 }
 

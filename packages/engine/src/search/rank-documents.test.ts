@@ -21,7 +21,7 @@ function rank(
     { searchableAttributes: ['title', 'body'], ...settings },
   )
   const found = rankDocuments(searcher, { ...PLAIN, ...options }, searcher.live)
-  return { ...found, searcher }
+  return Object.assign(found, { searcher })
 }
 
 /** `rank/max` of one rule by document. */

@@ -8,12 +8,18 @@ import type { NodeDocs } from '../query/node-docs.ts'
 import { type RemovalWeights, weighRemovals } from '../query/removal.ts'
 import { type QueryOptions, readQuery, type SearchQuery } from '../query/search-query.ts'
 import { resolveUniverse, universeAtHand, withoutNegatives } from '../query/universe.ts'
-import { bucketSort, type DistinctDocs, type SortedDocs } from '../rank/bucket-sort.ts'
-import { faultlessDocs, faultlessState } from '../rank/faultless.ts'
+import {
+  bucketSort,
+  type BucketSortOptions,
+  type DistinctDocs,
+  type SortedDocs,
+} from '../rank/bucket-sort.ts'
+import { faultlessState } from '../rank/faultless.ts'
 import { sliceByNumber } from '../rank/number-order.ts'
 import { initialState, NO_QUERY, type QueryState } from '../rank/query-state.ts'
 import type { Direction, RankingRule, ScoreEntry } from '../rank/ranking-rule.ts'
 import { createRules, type KeyedRule, type RuleListOptions } from '../rank/registry.ts'
+import { WordsAndTypoRule } from '../rank/rules/words-and-typo.ts'
 import { globalScore } from '../rank/score.ts'
 
 export interface RankOptions extends QueryOptions {
@@ -58,27 +64,20 @@ export function rankDocuments(
 ): RankedDocuments {
   const query = readQuery(searcher, options)
   const isVector = options.vectorRule !== null
-  const isPlaceholder = query.isPlaceholder || isVector
   const base = isVector ? universe : withoutNegatives(universe, query.parsed, query.docs)
-  if (isPlaceholder) return ranked(searcher, options, query, sortPlain(searcher, options, base))
+  if (query.isPlaceholder || isVector) {
+    const rules = createRules(ruleListOptions(searcher, options, null))
+    const sorted = bucketSort(sortOptions(searcher, options, rules, base, NO_QUERY))
+    return ranked(searcher, options, query, sorted)
+  }
   const weights = weighRemovals(query.docs, options.matchingStrategy)
-  const rules = createRules({
-    ...ruleSources(searcher, options),
-    query: queryForRules(query.docs, weights, options.matchingStrategy),
-  })
-  const { time } = query.docs
-  const quick = time.attempt(
-    () => rankFaultless(searcher, options, query, base, rules, weights),
-    () => null,
-  )
+  const ofQuery = queryForRules(query.docs, weights, options.matchingStrategy)
+  const rules = createRules(ruleListOptions(searcher, options, ofQuery))
+  const quick = rankFaultless(searcher, options, query, base, rules, weights)
   if (quick !== null) return quick
   const candidates = resolveInTime(base, query.docs, weights, DocSet.EMPTY)
-  const sorted = bucketSort({
-    ...sortOptions(searcher, options),
-    rules,
-    universe: candidates,
-    state: firstState(query.docs, options.matchingStrategy),
-  })
+  const state = firstState(query.docs, options.matchingStrategy)
+  const sorted = bucketSort(sortOptions(searcher, options, rules, candidates, state))
   return ranked(searcher, options, query, sorted)
 }
 
@@ -113,31 +112,60 @@ function rankFaultless(
   rules: readonly RankingRule[],
   weights: RemovalWeights,
 ): RankedDocuments | null {
-  if (rules[0]?.name !== 'wordsAndTypo' || options.distinct !== null) return null
-  const best = faultlessDocs(query.docs, base)
-  if (best.size < options.offset + options.limit) return null
-  const sorted = bucketSort({
-    ...sortOptions(searcher, options),
-    rules: rules.slice(1),
-    universe: best,
-    state: faultlessState(query.docs),
-  })
-  let candidates: DocSet | undefined
-  const resolve = (): DocSet => (candidates ??= resolveInTime(base, query.docs, weights, best))
-  return {
-    slots: sorted.slots,
-    scores: [],
-    entries: [],
-    get candidates() {
-      return resolve()
-    },
-    isDegraded: sorted.isDegraded,
-    candidateCount(countMax) {
-      const isEnough =
-        best.size >= countMax || (candidates ?? atLeast(query.docs, base, weights)).size >= countMax
-      return isEnough ? countMax : Math.min(resolve().size, countMax)
-    },
-    matchWords: () => query.matchWords(),
+  const first = rules[0]
+  if (!(first instanceof WordsAndTypoRule) || options.distinct !== null) return null
+  const best = query.docs.time.attempt(
+    () => first.faultlessOf(base),
+    () => DocSet.EMPTY,
+  )
+  if (best.size < options.offset + options.limit || best.size === 0) return null
+  const state = faultlessState(query.docs)
+  const sorted = bucketSort(sortOptions(searcher, options, rules.slice(1), best, state))
+  return new FaultlessDocuments(sorted, query, { base, best, weights })
+}
+
+/** A page of documents without any fault. */
+class FaultlessDocuments implements RankedDocuments {
+  readonly slots: readonly number[]
+  readonly scores: readonly number[] = []
+  readonly entries: readonly (readonly ScoreEntry[])[] = []
+  readonly isDegraded: boolean
+  readonly #query: SearchQuery
+  readonly #base: DocSet
+  readonly #best: DocSet
+  readonly #weights: RemovalWeights
+  #candidates: DocSet | null = null
+
+  constructor(
+    sorted: SortedDocs,
+    query: SearchQuery,
+    found: { readonly base: DocSet; readonly best: DocSet; readonly weights: RemovalWeights },
+  ) {
+    this.slots = sorted.slots
+    this.isDegraded = sorted.isDegraded
+    this.#query = query
+    this.#base = found.base
+    this.#best = found.best
+    this.#weights = found.weights
+  }
+
+  get candidates(): DocSet {
+    return (this.#candidates ??= resolveInTime(
+      this.#base,
+      this.#query.docs,
+      this.#weights,
+      this.#best,
+    ))
+  }
+
+  candidateCount(countMax: number): number {
+    if (this.#best.size >= countMax) return countMax
+    const some = this.#candidates ?? atLeast(this.#query.docs, this.#base, this.#weights)
+    return some.size >= countMax ? countMax : Math.min(this.candidates.size, countMax)
+  }
+
+  matchWords(): MatchWords {
+    return this.#query.matchWords()
   }
 }
 
@@ -171,21 +199,14 @@ function withKept(docs: NodeDocs, base: DocSet, weights: RemovalWeights): DocSet
   return left
 }
 
-function sortPlain(searcher: Searcher, options: RankOptions, universe: DocSet): SortedDocs {
-  return bucketSort({
-    ...sortOptions(searcher, options),
-    rules: createRules({ ...ruleSources(searcher, options), query: null }),
-    universe,
-    state: NO_QUERY,
-  })
-}
-
-function ruleSources(
+function ruleListOptions(
   searcher: Searcher,
   { vectorRule, sortRules, createCustomRule, wantsScores, threshold }: RankOptions,
-): Omit<Parameters<typeof createRules>[0], 'query'> {
+  query: RuleListOptions['query'],
+): RuleListOptions {
   return {
     rankingRules: searcher.settings.rankingRules,
+    query,
     vectorRule,
     sortRules,
     createCustomRule,
@@ -196,9 +217,15 @@ function ruleSources(
 function sortOptions(
   searcher: Searcher,
   options: RankOptions,
-): Omit<Parameters<typeof bucketSort>[0], 'rules' | 'universe' | 'state'> {
+  rules: readonly RankingRule[],
+  universe: DocSet,
+  state: QueryState,
+): BucketSortOptions {
   return {
     searcher,
+    rules,
+    universe,
+    state,
     offset: options.offset,
     limit: options.limit,
     wantsScores: options.wantsScores,

@@ -42,15 +42,17 @@ export function traceDocument(
     let aheadCount = 0
     let bucket = 0
     let isFound = false
-    for (const { docs, score, state: next } of rule.partition(universe, state, context)) {
+    const buckets = rule.partition(universe, state, context)
+    while (buckets.next()) {
       bucket++
+      const { docs } = buckets
       if (!docs.has(slot)) {
         aheadCount += docs.size
         continue
       }
-      steps.push({ entry: score, bucket, sizeBefore, sizeAfter: docs.size, aheadCount })
+      steps.push({ entry: buckets.score(), bucket, sizeBefore, sizeAfter: docs.size, aheadCount })
       universe = docs
-      state = next
+      state = buckets.state
       isFound = true
       break
     }
@@ -67,7 +69,7 @@ function contextFor(
   neededCount: number,
 ): RankContext {
   const needsState = later.some((rule) => rule.readsQuery === true)
-  return { searcher, wantsScores: true, needsState, neededCount, excluded: null }
+  return { searcher, needsState, neededCount, excluded: null }
 }
 
 /** Place by document number, from 1. */

@@ -1,7 +1,13 @@
 // Sort and custom rules straight from relevancy 7.7, over the documents themselves.
 
 import { DocSet } from '../../src/bits/doc-set.ts'
-import type { Direction, RankingRule } from '../../src/rank/ranking-rule.ts'
+import type { QueryState } from '../../src/rank/query-state.ts'
+import {
+  type Bucket,
+  type Direction,
+  ListedBuckets,
+  type RankingRule,
+} from '../../src/rank/ranking-rule.ts'
 import { compareWords } from '../../src/bits/word-order.ts'
 import type { NaiveSearcher } from './naive-searcher.ts'
 
@@ -15,21 +21,22 @@ export function createNaiveOrder(
 ): RankingRule {
   return {
     name: `${path}:${direction}`,
-    *partition(universe, state) {
-      const groups = new Map<Value, number[]>()
-      for (const slot of universe.toArray()) {
-        const value = best(valuesAt(searcher.documents[slot], path), direction)
-        groups.set(value, [...(groups.get(value) ?? []), slot])
+    partition: (universe, state) => new ListedBuckets(bucketsOf(universe, state)),
+  }
+  function* bucketsOf(universe: DocSet, state: QueryState): Iterable<Bucket> {
+    const groups = new Map<Value, number[]>()
+    for (const slot of universe.toArray()) {
+      const value = best(valuesAt(searcher.documents[slot], path), direction)
+      groups.set(value, [...(groups.get(value) ?? []), slot])
+    }
+    const sorted = [...groups].toSorted((a, b) => compareValues(a[0], b[0], direction))
+    for (const [value, slots] of sorted) {
+      yield {
+        docs: DocSet.fromSorted(Uint32Array.from(slots)),
+        score: { kind: 'order', field: path, direction, value },
+        state,
       }
-      const sorted = [...groups].toSorted((a, b) => compareValues(a[0], b[0], direction))
-      for (const [value, slots] of sorted) {
-        yield {
-          docs: DocSet.fromSorted(Uint32Array.from(slots)),
-          score: { kind: 'order', field: path, direction, value },
-          state,
-        }
-      }
-    },
+    }
   }
 }
 

@@ -133,16 +133,21 @@ test('every rule splits what it is given into disjoint buckets', () => {
           query: { docs, weights: isAll ? null : weights, isLeading: false },
           isOrderOnly,
         })
-        const context = { searcher, wantsScores: true, needsState: true, excluded: null }
+        const context = { searcher, needsState: true, neededCount: 1, excluded: null }
         const split = (universe: DocSet, state: QueryState, index: number): void => {
           const rule = rules[index]
           if (rule === undefined) return
           let left = universe
-          for (const bucket of rule.partition(universe, state, { ...context, neededCount: 1 })) {
-            expect(bucket.docs.size).toBeGreaterThan(0)
-            expect(bucket.docs.andNot(left).size).toBe(0)
-            left = left.andNot(bucket.docs)
-            split(bucket.docs, bucket.state, index + 1)
+          const buckets = rule.partition(universe, state, context)
+          while (buckets.next()) {
+            const { size, only } = buckets
+            const { docs: found, state: next } = buckets
+            expect(size).toBeGreaterThan(0)
+            expect(found.size).toBe(size)
+            if (only >= 0) expect([...found.toArray()]).toEqual([only])
+            expect(found.andNot(left).size).toBe(0)
+            left = left.andNot(found)
+            split(found, next, index + 1)
           }
         }
         const universe = resolveUniverse(searcher.live, docs, weights)

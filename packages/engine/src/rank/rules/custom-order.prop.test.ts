@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { listBuckets } from '../../../test/list-buckets.ts'
 import {
   asSearcher,
   flattenDocument,
@@ -53,12 +54,11 @@ it('splits a universe by value, in order, however much of it is wanted', () => {
         const rule = createCustomOrderRule('v', direction)
         const buckets = rule.partition(universe, NO_QUERY, {
           searcher: asSearcher(searcher),
-          wantsScores: true,
           needsState: false,
           neededCount,
           excluded: null,
         })
-        const found = [...buckets].map(({ docs, score }) => {
+        const found = listBuckets(buckets).map(({ docs, score }) => {
           if (score.kind !== 'order') throw new Error(score.kind)
           return [score.value, [...docs.toArray()]]
         })

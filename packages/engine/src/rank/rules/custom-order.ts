@@ -8,13 +8,20 @@ import { compareWords } from '../../bits/word-order.ts'
 import { SORTED_SIZE_MAX, SortedValues, WalkedValues } from '../part-values.ts'
 import type { PartValues } from '../part-values.ts'
 import type { QueryState } from '../query-state.ts'
-import type { Bucket, Direction, RankContext, RankingRule } from '../ranking-rule.ts'
+import {
+  type Bucket,
+  type Direction,
+  ListedBuckets,
+  type RankContext,
+  type RankingRule,
+} from '../ranking-rule.ts'
 
 /** The rule of `path:asc` or `path:desc`, in the ranking rules or in `sort`. */
 export function createCustomOrderRule(path: string, direction: Direction): RankingRule {
   return {
     name: 'customOrder',
-    partition: (universe, state, context) => partition(universe, state, context, path, direction),
+    partition: (universe, state, context) =>
+      new ListedBuckets(partition(universe, state, context, path, direction)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { listBuckets } from '../../../test/list-buckets.ts'
 import { asSearcher, naiveColumnSearcher } from '../../../test/naive/naive-columns.ts'
 import type { NaiveDocument } from '../../../test/naive/naive-columns.ts'
 import { distanceMetres } from '../../geo/distance.ts'
@@ -17,12 +18,11 @@ function sort(
   const searcher = naiveColumnSearcher(documents, { partSizes })
   const buckets = createGeoDistanceRule(target, direction).partition(searcher.live, NO_QUERY, {
     searcher: asSearcher(searcher),
-    wantsScores: true,
     needsState: false,
     neededCount: 20,
     excluded: null,
   })
-  return [...buckets].map(({ docs, score }) => {
+  return listBuckets(buckets).map(({ docs, score }) => {
     if (score.kind !== 'geo') throw new Error(score.kind)
     return [[...docs.toArray()], score.distance]
   })

@@ -8,7 +8,13 @@ import type { GeoPoint } from '../../geo/distance.ts'
 import { NearestWalk } from '../../geo/nearest-walk.ts'
 import type { Searcher } from '../../index/searcher.ts'
 import type { QueryState } from '../query-state.ts'
-import type { Bucket, Direction, RankContext, RankingRule } from '../ranking-rule.ts'
+import {
+  type Bucket,
+  type Direction,
+  ListedBuckets,
+  type RankContext,
+  type RankingRule,
+} from '../ranking-rule.ts'
 
 /** Metres within which places are as good as the same. */
 const BUCKET_METRES = 1
@@ -20,7 +26,8 @@ const MEASURED_MAX = 1000
 export function createGeoDistanceRule(target: GeoPoint, direction: Direction): RankingRule {
   return {
     name: 'geoDistance',
-    partition: (universe, state, context) => partition(universe, state, context, target, direction),
+    partition: (universe, state, context) =>
+      new ListedBuckets(partition(universe, state, context, target, direction)),
   }
 }
 

@@ -2,12 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { type Document, NaiveSearcher } from '../../../test/naive/naive-searcher.ts'
+import { listBuckets } from '../../../test/list-buckets.ts'
 import { readQuery } from '../../query/search-query.ts'
 import { bucketSort } from '../bucket-sort.ts'
 import { faultlessDocs, faultlessState } from '../faultless.ts'
 import { createAttributeRankRule } from './attribute-rank.ts'
 import { createExactAttributeRule } from './exact-attribute.ts'
-import { createProximityRule } from './proximity.ts'
+import { ProximityRule } from './proximity.ts'
 import { createWordPositionRule } from './word-position.ts'
 
 const WORDS = ['red', 'kite', 'kites', 'blue', 'sky', 'over', 'hill']
@@ -29,10 +30,12 @@ function sorted(q: string, later: readonly string[], offset: number, limit: numb
   const { docs } = readQuery(searcher, { q, attributesToSearchOn: null, locales: null })
   const universe = faultlessDocs(docs, searcher.live)
   expect(universe.size).toBeGreaterThan(256)
+  const proximity = new ProximityRule(docs)
+  proximity.lookAhead(later[0], later[1])
   const { slots } = bucketSort({
     searcher,
     rules: [
-      createProximityRule(docs, later),
+      proximity,
       createAttributeRankRule(docs),
       createWordPositionRule(docs),
       createExactAttributeRule(docs),
@@ -71,12 +74,9 @@ test('a pair that stands in the query twice counts twice, remembered or not', ()
       attributesToSearchOn: null,
       locales: null,
     })
-    const context = { searcher: own, wantsScores: true, needsState: false, excluded: null }
-    const buckets = createProximityRule(docs, []).partition(own.live, faultlessState(docs), {
-      ...context,
-      neededCount: 2,
-    })
-    return [...buckets].map(({ docs: { size }, score }) => [size, score])
+    const context = { searcher: own, needsState: false, neededCount: 2, excluded: null }
+    const buckets = new ProximityRule(docs).partition(own.live, faultlessState(docs), context)
+    return listBuckets(buckets).map(({ docs: { size }, score }) => [size, score])
   }
   const score = (rank: number) => ({ kind: 'rank', rule: 'proximity', rank, rankMax: 7 })
   expect(ranks()).toEqual([

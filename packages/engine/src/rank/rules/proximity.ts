@@ -2,20 +2,15 @@
 
 import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
-import {
-  createGraphRule,
-  groupByCost,
-  isForSets,
-  pick,
-  type StepCosts,
-  type StepPlace,
-} from '../graph-rule.ts'
-import { APART, isAdjacent, neighbourColumns } from '../neighbours.ts'
-import { costPaths } from '../path-costs.ts'
+import type { CostColumn } from '../cost-column.ts'
+import { CostGroups, type CostSets } from '../cost-groups.ts'
+import { GraphRule, type StepPlace, VARIES } from '../graph-rule.ts'
+import { APART, baseCost, isAdjacent, Neighbours } from '../neighbours.ts'
 import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
-import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
-import { attributeCosts } from './attribute-rank.ts'
-import { positionCosts } from './word-position.ts'
+import { rankEntry } from '../rank-buckets.ts'
+import type { Buckets, RankContext, ScoreEntry } from '../ranking-rule.ts'
+import { createAttributeRankRule } from './attribute-rank.ts'
+import { createWordPositionRule } from './word-position.ts'
 
 /** Below this many documents looking ahead costs more than it saves. */
 const LOOK_AHEAD_MIN = 256
@@ -23,53 +18,67 @@ const LOOK_AHEAD_MIN = 256
 /** Documents that are looked at together: a look at a handful costs as much as one at a few more. */
 const LOOK_AHEAD_PART_MIN = 128
 
-/**
- * Ranks documents by the distance between neighbouring query words. `later` are the names of the rules after it: when
- * attributeRank is the next one, documents with the better attributes are looked at first, and when wordPosition comes
- * after that, those with the better places in them.
- */
-export function createProximityRule(docs: NodeDocs, later: readonly string[]): RankingRule {
-  const steps = proximityCosts(docs)
-  const rule = createGraphRule(steps)
-  if (later[0] !== 'attributeRank') return rule
-  const isByPosition = later[1] === 'wordPosition'
-  return {
-    name: rule.name,
-    readsQuery: true,
-    partition(universe, state, context) {
-      const isWorthIt =
-        state.paths.length === 1 &&
-        docs.isEverywhere &&
-        universe.size >= LOOK_AHEAD_MIN &&
-        (docs.searcher.fields.weightMax ?? 0) > 0 &&
-        state.paths[0]!.some((_, at) => isAdjacent({ path: state.paths[0]!, at }))
-      return isWorthIt
-        ? partitionAhead(docs, steps, universe, { state, context, isByPosition })
-        : rule.partition(universe, state, context)
-    },
-  }
-}
+/** Ranks documents by the distance between neighbouring query words. */
+export class ProximityRule extends GraphRule {
+  readonly name = 'proximity'
+  #isByAttribute = false
+  #isByPosition = false
+  #neighbours: Neighbours | null = null
 
-function proximityCosts(docs: NodeDocs): StepCosts {
-  return {
-    name: 'proximity',
-    docs,
-    placeKey({ path, at }) {
-      const isPair = isAdjacent({ path, at })
-      return stepKey(path[at]!) + (isPair ? (stepKey(path[at - 1]!) + 1) * STEP_KEYS_MAX : 0)
-    },
-    costMax: (place) => baseCost(place) + (isAdjacent(place) ? APART : 0),
-    constantCost: (place) => (isAdjacent(place) ? null : baseCost(place)),
-    columns: (universe, places, isSatisfied) =>
-      neighbourColumns(docs, universe, places, isSatisfied),
-    nextStep: null,
-    sets: null,
+  /**
+   * Tells the names of the next two rules: when attributeRank is the next one, documents with the better attributes are
+   * looked at first, and when wordPosition comes after that, those with the better places in them.
+   */
+  lookAhead(next: string | undefined, afterNext: string | undefined): void {
+    this.#isByAttribute = next === 'attributeRank'
+    this.#isByPosition = this.#isByAttribute && afterNext === 'wordPosition'
   }
-}
 
-/** A term adds nothing, an n-gram one for each word it joins. */
-function baseCost({ path, at }: StepPlace): number {
-  return path[at]!.node.termCount - 1
+  override placeKey(path: Path, at: number): number {
+    const isPair = isAdjacent(path, at)
+    return stepKey(path[at]!) + (isPair ? (stepKey(path[at - 1]!) + 1) * STEP_KEYS_MAX : 0)
+  }
+
+  costMax(path: Path, at: number): number {
+    return baseCost(path, at) + (isAdjacent(path, at) ? APART : 0)
+  }
+
+  override constantCost(path: Path, at: number): number {
+    return isAdjacent(path, at) ? VARIES : baseCost(path, at)
+  }
+
+  override columns(
+    universe: DocSet,
+    places: readonly StepPlace[],
+    isSatisfied: boolean,
+  ): CostColumn[] {
+    this.#neighbours ??= new Neighbours(this.docs)
+    return this.#neighbours.columns(universe, places, isSatisfied)
+  }
+
+  override pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
+    this.#neighbours ??= new Neighbours(this.docs)
+    return this.#neighbours.pathCosts(universe, path, isSatisfied)
+  }
+
+  override partition(universe: DocSet, state: QueryState, context: RankContext): Buckets {
+    return this.#isWorthLookingAhead(universe, state)
+      ? new AheadBuckets(this, universe, state, context, this.#isByPosition)
+      : super.partition(universe, state, context)
+  }
+
+  #isWorthLookingAhead(universe: DocSet, { paths }: QueryState): boolean {
+    if (!this.#isByAttribute || universe.size < LOOK_AHEAD_MIN || paths.length !== 1) return false
+    const path = paths[0]!
+    let hasPair = false
+    for (let at = 1; at < path.length; at++) hasPair ||= isAdjacent(path, at)
+    return hasPair && this.docs.isEverywhere && (this.docs.searcher.fields.weightMax ?? 0) > 0
+  }
+
+  /** Steps are compared in pairs: see `pathCosts` and `columns`. */
+  protected fill(): void {
+    throw new Error('proximity has no costs of single steps')
+  }
 }
 
 /**
@@ -77,106 +86,126 @@ function baseCost({ path, at }: StepPlace): number {
  * fills the page the others are never compared. The first bucket may so come in several parts; each part ranks before
  * the next under those rules too, so the order is the same.
  */
-function* partitionAhead(
-  docs: NodeDocs,
-  steps: StepCosts,
-  universe: DocSet,
-  options: {
-    readonly state: QueryState
-    readonly context: RankContext
-    readonly isByPosition: boolean
-  },
-): Iterable<Bucket> {
-  const { state, context, isByPosition } = options
-  const path = state.paths[0]!
-  const places = path.map((_, at): StepPlace => ({ path, at }))
-  const nearest = places.reduce((sum, place) => sum + baseCost(place), 0)
-  const rankMax = 1 + places.reduce((sum, place) => sum + steps.costMax(place), 0)
-  const bucketOf = (docsOf: readonly DocSet[], cost: number): Bucket => ({
-    docs: DocSet.union(docsOf),
-    score: { kind: 'rank', rule: 'proximity', rank: rankMax - cost, rankMax },
-    state,
-  })
-  let near: DocSet[] = []
-  let nearCount = 0
-  const far: DocSet[][] = []
-  for (const group of parts(docs, universe, path, isByPosition)) {
-    const slots = group.toArray()
-    const { costs } = costPaths(
-      slots.length,
-      [path],
-      [neighbourColumns(docs, group, places, true)],
-      docs.time,
-    )
-    for (const { cost, members } of groupByCost(costs)) {
-      const found =
-        members.length === slots.length ? group : DocSet.fromSorted(pick(slots, members))
-      if (cost > nearest) {
-        ;(far[cost] ??= []).push(found)
-        continue
-      }
-      near.push(found)
-      nearCount += found.size
-    }
-    if (nearCount === 0 || nearCount < context.neededCount) continue
-    yield bucketOf(near, nearest)
-    near = []
-    nearCount = 0
+class AheadBuckets implements Buckets {
+  docs: DocSet = DocSet.EMPTY
+  readonly state: QueryState
+  readonly #rule: ProximityRule
+  readonly #path: Path
+  readonly #context: RankContext
+  /** What is still to be looked at; null when everything has been. */
+  #ahead: PartsAhead | null
+  /** The cost of the bucket, and the smallest of all. */
+  #cost: number
+  readonly #nearest: number
+  /** What was found farther off, by cost. */
+  readonly #far: DocSet[][] = []
+
+  constructor(
+    rule: ProximityRule,
+    universe: DocSet,
+    state: QueryState,
+    context: RankContext,
+    isByPosition: boolean,
+  ) {
+    const path = state.paths[0]!
+    let nearest = 0
+    for (let at = 0; at < path.length; at++) nearest += baseCost(path, at)
+    this.state = state
+    this.#rule = rule
+    this.#path = path
+    this.#context = context
+    this.#ahead = new PartsAhead(rule.docs, universe, path, isByPosition)
+    this.#nearest = nearest
+    this.#cost = nearest
   }
-  if (nearCount > 0) yield bucketOf(near, nearest)
-  for (const [cost, found] of far.entries()) {
-    if (found !== undefined) yield bucketOf(found, cost)
+
+  next(): boolean {
+    if (this.#ahead !== null) {
+      if (this.#nextNear(this.#ahead)) return true
+      this.#ahead = null
+    }
+    while (++this.#cost < this.#far.length) {
+      const found = this.#far[this.#cost]
+      if (found === undefined) continue
+      this.docs = DocSet.union(found)
+      return true
+    }
+    return false
+  }
+
+  #nextNear(ahead: PartsAhead): boolean {
+    const near: DocSet[] = []
+    let count = 0
+    while (count === 0 || count < this.#context.neededCount) {
+      if (!ahead.next()) break
+      const groups = new CostGroups(ahead.docs, this.#rule.pathCosts(ahead.docs, this.#path, true))
+      while (groups.next()) {
+        if (groups.cost > this.#nearest) {
+          ;(this.#far[groups.cost] ??= []).push(groups.docs)
+          continue
+        }
+        near.push(groups.docs)
+        count += groups.size
+      }
+    }
+    this.docs = DocSet.union(near)
+    return count > 0
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  score(): ScoreEntry {
+    let rankMax = 1
+    for (let at = 0; at < this.#path.length; at++) rankMax += this.#rule.costMax(this.#path, at)
+    return rankEntry(this.#rule.name, rankMax - this.#cost, rankMax)
   }
 }
 
 /** Documents in the order of the next rules, which need not be told apart inside a part. */
-function* parts(
-  docs: NodeDocs,
-  universe: DocSet,
-  path: Path,
-  isByPosition: boolean,
-): Iterable<DocSet> {
-  for (const group of byAttribute(docs, universe, path)) {
-    if (isByPosition && group.size > 2 * LOOK_AHEAD_PART_MIN) yield* byPosition(docs, group, path)
-    else yield group
-  }
-}
+class PartsAhead {
+  docs: DocSet = DocSet.EMPTY
+  readonly #docs: NodeDocs
+  readonly #path: Path
+  readonly #isByPosition: boolean
+  readonly #attributes: CostSets
+  /** The places of a large group of documents with equal attributes. */
+  #positions: CostSets | null = null
 
-function* byPosition(docs: NodeDocs, universe: DocSet, path: Path): Iterable<DocSet> {
-  const places = path.map((_, at): StepPlace => ({ path, at }))
-  const columns = positionCosts(docs).columns(universe, places, true)
-  const slots = universe.toArray()
-  let open: DocSet[] = []
-  let count = 0
-  for (const { members } of groupByCost(
-    costPaths(slots.length, [path], [columns], docs.time).costs,
-  )) {
-    open.push(DocSet.fromSorted(pick(slots, members)))
-    count += members.length
-    if (count < LOOK_AHEAD_PART_MIN) continue
-    yield DocSet.union(open)
-    open = []
-    count = 0
+  constructor(docs: NodeDocs, universe: DocSet, path: Path, isByPosition: boolean) {
+    this.#docs = docs
+    this.#path = path
+    this.#isByPosition = isByPosition
+    this.#attributes = createAttributeRankRule(docs).costSets(universe, path, true)
   }
-  if (count > 0) yield DocSet.union(open)
-}
 
-/** Documents by the cost of their attributes, cheapest first. */
-function* byAttribute(docs: NodeDocs, universe: DocSet, path: Path): Iterable<DocSet> {
-  const steps = attributeCosts(docs)
-  const isLarge = isForSets(universe, docs.searcher.slotCount, path)
-  const sets = isLarge ? (steps.sets?.(universe, path) ?? null) : null
-  if (sets !== null) {
-    for (const set of sets) yield set.docs
-    return
+  /** Goes on to the next part; false when there is none. */
+  next(): boolean {
+    if (this.#positions !== null && this.#nextOfPositions(this.#positions)) return true
+    if (!this.#attributes.next()) return false
+    const group = this.#attributes.docs
+    if (!this.#isByPosition || group.size <= 2 * LOOK_AHEAD_PART_MIN) {
+      this.docs = group
+      this.#positions = null
+      return true
+    }
+    this.#positions = createWordPositionRule(this.#docs).costSets(group, this.#path, true)
+    return this.#nextOfPositions(this.#positions)
   }
-  const places = path.map((_, at): StepPlace => ({ path, at }))
-  const { costs } = costPaths(
-    universe.size,
-    [path],
-    [steps.columns(universe, places, true)],
-    docs.time,
-  )
-  const slots = universe.toArray()
-  for (const { members } of groupByCost(costs)) yield DocSet.fromSorted(pick(slots, members))
+
+  #nextOfPositions(positions: CostSets): boolean {
+    const parts: DocSet[] = []
+    let count = 0
+    while (count < LOOK_AHEAD_PART_MIN && positions.next()) {
+      parts.push(positions.docs)
+      count += positions.size
+    }
+    this.docs = DocSet.union(parts)
+    return count > 0
+  }
 }

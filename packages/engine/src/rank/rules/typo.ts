@@ -1,60 +1,111 @@
 // Fewer typos first (relevancy 7.2). Words written as one cost more than their typos.
 
-import type { DocSet } from '../../bits/doc-set.ts'
+import { DocSet } from '../../bits/doc-set.ts'
+import type { TypoLevel } from '../../query/derivations.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
-import { type CostColumn, lowerMembers, unsatisfiedColumn } from '../cost-column.ts'
-import { createGraphRule, type StepCosts } from '../graph-rule.ts'
-import { type PathStep, stepKey } from '../query-state.ts'
-import type { Bucket, RankingRule } from '../ranking-rule.ts'
+import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
+import { GraphRule } from '../graph-rule.ts'
+import type { Path, PathStep, QueryState } from '../query-state.ts'
+import { rankEntry } from '../rank-buckets.ts'
+import type { Buckets, RankContext, RankingRule, ScoreEntry } from '../ranking-rule.ts'
 
 /** Base cost of a node by its number of terms: plain, two written as one, three written as one. */
 const NGRAM_COSTS = [0, 0, 2, 3]
 
 /** Ranks documents by the typos they need. */
 export function createTypoRule(docs: NodeDocs): RankingRule {
-  const rule = createGraphRule(typoCosts(docs))
-  return {
-    name: rule.name,
-    readsQuery: true,
-    partition(universe, state, context) {
-      const step = state.paths.length === 1 ? state.paths[0]! : []
-      return step.length === 1 && !step[0]!.isExactOnly
-        ? partitionByLevel(docs, universe, step[0]!)
-        : rule.partition(universe, state, context)
-    },
-  }
+  return new TypoRule(docs)
 }
 
-/** A query of one step: its levels are the buckets. */
-function* partitionByLevel(docs: NodeDocs, universe: DocSet, step: PathStep): Iterable<Bucket> {
-  const rankMax = 1 + typosMax(step) + ngramCost(step)
-  let left = universe
-  for (const level of [0, 1, 2] as const) {
-    if (level > typosMax(step) || left.size === 0) return
-    if ((step.levels & (1 << level)) === 0) continue
-    const found = docs.levelWithin(step.node, level, left)
-    if (found.size === 0) continue
-    left = left.andNot(found)
-    const rank = rankMax - level - ngramCost(step)
-    yield {
-      docs: found,
-      score: { kind: 'rank', rule: 'typo', rank, rankMax },
-      state: { paths: [[{ ...step, levels: 1 << level }]] },
+class TypoRule extends GraphRule {
+  readonly name = 'typo'
+
+  override get changesSteps(): boolean {
+    return true
+  }
+
+  override partition(universe: DocSet, state: QueryState, context: RankContext): Buckets {
+    const { paths } = state
+    const step = paths.length === 1 && paths[0]!.length === 1 ? paths[0]![0]! : null
+    return step === null || step.isExactOnly
+      ? super.partition(universe, state, context)
+      : new LevelBuckets(this.docs, universe, step)
+  }
+
+  costMax(path: Path, at: number): number {
+    return typosMax(path[at]!) + ngramCost(path[at]!)
+  }
+
+  override nextStep(step: PathStep, cost: number): PathStep {
+    const { node, isExactOnly } = step
+    return { node, levels: 1 << (cost - ngramCost(step)), isExactOnly }
+  }
+
+  protected fill(column: CostColumn, universe: DocSet, slots: Uint32Array, step: PathStep): void {
+    const { docs } = this
+    const { slotCount } = docs.searcher
+    const base = ngramCost(step)
+    column.fill(UNSATISFIED)
+    if (step.isExactOnly) {
+      lowerMembers(column, slots, docs.ofExact(step.node), base, slotCount)
+      return
+    }
+    // a level is only looked into while documents are left that no level before it satisfies
+    let left = universe
+    for (let level: TypoLevel | 3 = 0; level < 3; level++) {
+      if (level > typosMax(step) || left.size === 0) break
+      if ((step.levels & (1 << level)) === 0) continue
+      const found = docs.levelWithin(step.node, level as TypoLevel, left)
+      if (found.size === 0) continue
+      if (found.size === universe.size) column.fill(base + level)
+      else lowerMembers(column, slots, found, base + level, slotCount)
+      left = left.andNot(found)
     }
   }
 }
 
-function typoCosts(docs: NodeDocs): StepCosts {
-  return {
-    name: 'typo',
-    docs,
-    placeKey: ({ path, at }) => stepKey(path[at]!),
-    costMax: ({ path, at }) => typosMax(path[at]!) + ngramCost(path[at]!),
-    constantCost: () => null,
-    columns: (universe, places) =>
-      places.map(({ path, at }) => typoColumn(docs, universe, path[at]!)),
-    nextStep: (step, cost) => ({ ...step, levels: 1 << (cost - ngramCost(step)) }),
-    sets: null,
+/** A query of one step: its levels are the buckets. */
+class LevelBuckets implements Buckets {
+  docs: DocSet = DocSet.EMPTY
+  readonly #docs: NodeDocs
+  readonly #step: PathStep
+  #left: DocSet
+  #level = -1
+
+  constructor(docs: NodeDocs, universe: DocSet, step: PathStep) {
+    this.#docs = docs
+    this.#step = step
+    this.#left = universe
+  }
+
+  next(): boolean {
+    const { node, levels } = this.#step
+    while (++this.#level <= typosMax(this.#step) && this.#left.size > 0) {
+      if ((levels & (1 << this.#level)) === 0) continue
+      this.docs = this.#docs.levelWithin(node, this.#level as TypoLevel, this.#left)
+      if (this.docs.size === 0) continue
+      this.#left = this.#left.andNot(this.docs)
+      return true
+    }
+    return false
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  get state(): QueryState {
+    const { node, isExactOnly } = this.#step
+    return { paths: [[{ node, levels: 1 << this.#level, isExactOnly }]] }
+  }
+
+  score(): ScoreEntry {
+    const rankMax = 1 + typosMax(this.#step) + ngramCost(this.#step)
+    return rankEntry('typo', rankMax - this.#level - ngramCost(this.#step), rankMax)
   }
 }
 
@@ -67,26 +118,4 @@ function typosMax({ node, isExactOnly }: PathStep): number {
   if (node.phrase !== null) return 0
   if (isExactOnly && node.typosMax > 0) return 0
   return Math.max(1, node.typosMax)
-}
-
-function typoColumn(docs: NodeDocs, universe: DocSet, step: PathStep): CostColumn {
-  const { slotCount } = docs.searcher
-  const slots = universe.toArray()
-  const column = unsatisfiedColumn(slots.length)
-  const base = ngramCost(step)
-  if (step.isExactOnly) {
-    lowerMembers(column, slots, docs.ofExact(step.node), base, slotCount)
-    return column
-  }
-  // a level is only looked into while documents are left that no level before it satisfies
-  let left = universe
-  for (const level of [0, 1, 2] as const) {
-    if (level > typosMax(step) || left.size === 0) break
-    if ((step.levels & (1 << level)) === 0) continue
-    const found = docs.levelWithin(step.node, level, left)
-    if (found.size === 0) continue
-    lowerMembers(column, slots, found, base + level, slotCount)
-    left = left.andNot(found)
-  }
-  return column
 }

@@ -3,7 +3,7 @@
 import { DocSet } from '../../bits/doc-set.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { QueryState } from '../query-state.ts'
-import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
+import { type Bucket, ListedBuckets, type RankContext, type RankingRule } from '../ranking-rule.ts'
 
 /** A search by meaning: the vector of the query, and how similarities become scores. */
 export interface VectorTarget {
@@ -21,7 +21,8 @@ const FETCH_MIN = 32
 export function createVectorSimilarityRule(target: VectorTarget): RankingRule {
   return {
     name: 'vectorSimilarity',
-    partition: (universe, state, context) => partition(universe, state, context, target),
+    partition: (universe, state, context) =>
+      new ListedBuckets(partition(universe, state, context, target)),
   }
 }
 

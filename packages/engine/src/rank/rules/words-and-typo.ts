@@ -4,47 +4,101 @@
 import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { faultlessDocs, faultlessState } from '../faultless.ts'
-import type { QueryState } from '../query-state.ts'
-import type { Bucket, RankContext, RankingRule } from '../ranking-rule.ts'
+import { NO_QUERY, type QueryState } from '../query-state.ts'
+import { rankEntry } from '../rank-buckets.ts'
+import type { Buckets, RankContext, RankingRule, ScoreEntry } from '../ranking-rule.ts'
 
 /** Ranks by words and then by typos; the score entries it gives are those of `typo` alone. */
-export function createWordsAndTypoRule(
-  docs: NodeDocs,
-  words: RankingRule,
-  typo: RankingRule,
-): RankingRule {
-  return {
-    name: 'wordsAndTypo',
-    readsQuery: true,
-    *partition(universe, state, context) {
-      const best = faultlessDocs(docs, universe)
-      if (best.size > 0) {
-        yield {
-          docs: best,
-          score: { kind: 'rank', rule: 'typo', rank: 1, rankMax: 1 },
-          state: faultlessState(docs),
-        }
-      }
-      if (best.size === universe.size) return
-      yield* others(universe, state, context, words, typo, best.size > 0)
-    },
+export class WordsAndTypoRule implements RankingRule {
+  readonly name = 'wordsAndTypo'
+  readonly docs: NodeDocs
+  readonly words: RankingRule
+  readonly typo: RankingRule
+  /** What the search has found without a fault before it asked for its candidates; null when it has not looked. */
+  #faultless: DocSet | null = null
+
+  constructor(docs: NodeDocs, words: RankingRule, typo: RankingRule) {
+    this.docs = docs
+    this.words = words
+    this.typo = typo
+  }
+
+  get readsQuery(): boolean {
+    return true
+  }
+
+  /** The first bucket of all documents that may be candidates, remembered for the universe that is made of them. */
+  faultlessOf(base: DocSet): DocSet {
+    return (this.#faultless = faultlessDocs(this.docs, base))
+  }
+
+  partition(universe: DocSet, state: QueryState, context: RankContext): Buckets {
+    const best = this.#faultless?.and(universe) ?? faultlessDocs(this.docs, universe)
+    return new WordsAndTypoBuckets(this, best, universe, state, context)
   }
 }
 
-function* others(
-  universe: DocSet,
-  state: QueryState,
-  context: RankContext,
-  words: RankingRule,
-  typo: RankingRule,
-  isBestOut: boolean,
-): Iterable<Bucket> {
-  let isFirst = isBestOut
-  for (const bucket of words.partition(universe, state, context)) {
-    for (const inner of typo.partition(bucket.docs, bucket.state, context)) {
-      // the first bucket of all is the one that is out already
-      if (!isFirst) yield inner
-      isFirst = false
+class WordsAndTypoBuckets implements Buckets {
+  docs: DocSet
+  state: QueryState = NO_QUERY
+  readonly #rule: WordsAndTypoRule
+  readonly #universe: DocSet
+  readonly #before: QueryState
+  readonly #context: RankContext
+  /** Null until the first bucket is out. */
+  #words: Buckets | null = null
+  #typo: Buckets | null = null
+
+  constructor(
+    rule: WordsAndTypoRule,
+    best: DocSet,
+    universe: DocSet,
+    state: QueryState,
+    context: RankContext,
+  ) {
+    this.#rule = rule
+    this.docs = best
+    this.#universe = universe
+    this.#before = state
+    this.#context = context
+  }
+
+  next(): boolean {
+    const { docs, words } = this.#rule
+    if (this.#words !== null) return this.#nextOther()
+    const best = this.docs
+    if (best.size > 0 && this.state === NO_QUERY) {
+      this.state = faultlessState(docs)
+      return true
     }
+    if (best.size === this.#universe.size) return false
+    this.#words = words.partition(this.#universe, this.#before, this.#context)
+    // the first bucket of all is the one that is out already
+    return (best.size === 0 || this.#nextOther()) && this.#nextOther()
+  }
+
+  #nextOther(): boolean {
+    for (;;) {
+      if (this.#typo?.next() === true) {
+        this.docs = this.#typo.docs
+        this.state = this.#typo.state
+        return true
+      }
+      const words = this.#words!
+      if (!words.next()) return false
+      this.#typo = this.#rule.typo.partition(words.docs, words.state, this.#context)
+    }
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  score(): ScoreEntry {
+    return rankEntry('typo', 1, 1)
   }
 }

@@ -1,12 +1,13 @@
 // More words of the query first (relevancy 7.1). The rule always comes before the other rules over the query.
 
-import { type DocSet, hasBit } from '../../bits/doc-set.ts'
+import { DocSet, hasBit } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { RemovalWeights } from '../../query/removal.ts'
-import { leadingGroups } from '../leading-words.ts'
-import { freeStep, type Path, type QueryState } from '../query-state.ts'
-import type { RankingRule } from '../ranking-rule.ts'
-import { groupsByNodes } from '../words-groups.ts'
+import { LeadingGroups } from '../leading-words.ts'
+import { freeStep, NO_QUERY, type Path, type QueryState } from '../query-state.ts'
+import { rankEntry } from '../rank-buckets.ts'
+import type { Buckets, RankContext, RankingRule, ScoreEntry } from '../ranking-rule.ts'
+import { NodeGroups, type WordsGroup } from '../words-groups.ts'
 import { compareChoices, type WordChoice, WordChooser } from '../word-choice.ts'
 
 /**
@@ -18,25 +19,83 @@ export function createWordsRule(
   weights: RemovalWeights,
   options: { readonly isLeading: boolean },
 ): RankingRule {
-  const chooser = new WordChooser(docs.graph, weights)
-  const rankMax = 1 + Math.max(0, docs.graph.phraseWordCount - 1) + chooser.costMax
-  return {
-    name: 'words',
-    readsQuery: true,
-    *partition(universe, _state, context) {
-      const groups = options.isLeading
-        ? leadingGroups(universe, docs, chooser)
-        : groupsByNodes(universe, docs, chooser)
-      for (const { cost, docs: found, parts } of groups) {
-        const { excluded } = context
-        const owners = parts.filter((part) => excluded === null || hasOther(part.docs, excluded))
-        yield {
-          docs: found,
-          score: { kind: 'rank', rule: 'words', rank: rankMax - cost, rankMax },
-          state: stateOf(owners.map((part) => part.choice)),
-        }
-      }
-    },
+  return new WordsRule(docs, weights, options.isLeading)
+}
+
+class WordsRule implements RankingRule {
+  readonly name = 'words'
+  readonly #docs: NodeDocs
+  readonly #weights: RemovalWeights
+  readonly #isLeading: boolean
+  #chooser: WordChooser | null = null
+
+  constructor(docs: NodeDocs, weights: RemovalWeights, isLeading: boolean) {
+    this.#docs = docs
+    this.#weights = weights
+    this.#isLeading = isLeading
+  }
+
+  get readsQuery(): boolean {
+    return true
+  }
+
+  partition(universe: DocSet, _state: QueryState, context: RankContext): Buckets {
+    const docs = this.#docs
+    const chooser = (this.#chooser ??= new WordChooser(docs.graph, this.#weights))
+    const groups = this.#isLeading
+      ? new LeadingGroups(universe, docs, chooser)
+      : new NodeGroups(universe, docs, chooser)
+    return new WordsBuckets(docs, chooser, groups, context)
+  }
+}
+
+class WordsBuckets implements Buckets {
+  docs: DocSet = DocSet.EMPTY
+  state: QueryState = NO_QUERY
+  readonly #docs: NodeDocs
+  readonly #chooser: WordChooser
+  readonly #groups: { next(): WordsGroup | null }
+  readonly #context: RankContext
+  #cost = 0
+
+  constructor(
+    docs: NodeDocs,
+    chooser: WordChooser,
+    groups: { next(): WordsGroup | null },
+    context: RankContext,
+  ) {
+    this.#docs = docs
+    this.#chooser = chooser
+    this.#groups = groups
+    this.#context = context
+  }
+
+  next(): boolean {
+    const group = this.#groups.next()
+    if (group === null) return false
+    const { excluded } = this.#context
+    const owners: WordChoice[] = []
+    for (const { choice, docs } of group.parts) {
+      if (excluded === null || hasOther(docs, excluded)) owners.push(choice)
+    }
+    this.#cost = group.cost
+    this.docs = group.docs
+    this.state = stateOf(owners)
+    return true
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+
+  score(): ScoreEntry {
+    const words = Math.max(0, this.#docs.graph.phraseWordCount - 1)
+    const rankMax = 1 + words + this.#chooser.costMax
+    return rankEntry('words', rankMax - this.#cost, rankMax)
   }
 }
 

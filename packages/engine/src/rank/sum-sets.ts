@@ -1,0 +1,55 @@
+// Documents by the sum of two costs.
+
+import { DocSet } from '../bits/doc-set.ts'
+import type { CostSets } from './cost-groups.ts'
+
+interface CostSet {
+  readonly cost: number
+  readonly docs: DocSet
+}
+
+/** Adds up the costs of documents that are in two lists; those of only one are left out. */
+export class SumSets implements CostSets {
+  cost = -1
+  docs: DocSet = DocSet.EMPTY
+  readonly #left: readonly CostSet[]
+  readonly #right: readonly CostSet[]
+  /** Ascending. */
+  readonly #sums: readonly number[]
+  #at = -1
+
+  constructor(left: CostSets, right: CostSets) {
+    this.#left = listOf(left)
+    this.#right = listOf(right)
+    const sums = new Set(this.#left.flatMap((a) => this.#right.map((b) => a.cost + b.cost)))
+    this.#sums = [...sums].toSorted((a, b) => a - b)
+  }
+
+  next(): boolean {
+    while (++this.#at < this.#sums.length) {
+      this.cost = this.#sums[this.#at]!
+      const parts: DocSet[] = []
+      for (const a of this.#left) {
+        const b = this.#right.find(({ cost }) => a.cost + cost === this.cost)
+        if (b !== undefined) parts.push(a.docs.and(b.docs))
+      }
+      this.docs = DocSet.union(parts)
+      if (this.docs.size > 0) return true
+    }
+    return false
+  }
+
+  get size(): number {
+    return this.docs.size
+  }
+
+  get only(): number {
+    return -1
+  }
+}
+
+function listOf(sets: CostSets): CostSet[] {
+  const list: CostSet[] = []
+  while (sets.next()) list.push({ cost: sets.cost, docs: sets.docs })
+  return list
+}
