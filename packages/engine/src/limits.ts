@@ -53,4 +53,4 @@ export const VECTORS_PER_DOCUMENT_MAX = 256
 /** Indexes with fewer documents are not worth a warm-up. */
 export const WARM_UP_DOCUMENTS_MIN = 5000
 /** Milliseconds that each search worker spends on searches of its own, once. */
-export const WARM_UP_MS = 1500
+export const WARM_UP_MS = 4000

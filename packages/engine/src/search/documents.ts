@@ -15,7 +15,7 @@ import { NO_MATCH_WORDS } from '../query/match-words.ts'
 import { sliceOfSet } from '../rank/number-order.ts'
 import { hitVectors } from './hit-vectors.ts'
 import { sortedDocuments } from './ranking-options.ts'
-import { SEARCH_DEFAULTS } from './search-request.ts'
+import { completeSearch } from './search-request.ts'
 
 /** What `GET /documents` and its kin ask for. */
 export interface DocumentsRequest {
@@ -76,7 +76,7 @@ export function fetchDocuments(searcher: IndexSearcher, request: DocumentsReques
 /** Document routes show every field, whatever `displayedAttributes` says. */
 function presentationOf(searcher: IndexSearcher, fields: readonly string[] | null): Presentation {
   return compilePresentation({
-    request: { ...SEARCH_DEFAULTS, attributesToRetrieve: fields },
+    request: completeSearch({ attributesToRetrieve: fields }),
     displayedAttributes: ['*'],
     fields: searcher.fields,
     matchWords: NO_MATCH_WORDS,

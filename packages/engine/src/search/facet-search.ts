@@ -4,7 +4,7 @@ import { checkFacetSearchable, facetSearch as findValues } from '../facets/facet
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { type Now, runSearch } from './search.ts'
-import { SEARCH_DEFAULTS, type SearchRequest } from './search-request.ts'
+import { completeSearch, type SearchRequest } from './search-request.ts'
 
 /** A search among the values of one facet. */
 export interface FacetSearchRequest {
@@ -47,7 +47,7 @@ function contextOf(
   { search, exhaustiveFacetCount }: FacetSearchRequest,
 ): SearchRequest {
   const { filter, containsFilter, vectorFilter } = search
-  const base = { ...SEARCH_DEFAULTS, filter, containsFilter, vectorFilter }
+  const base = completeSearch({ filter, containsFilter, vectorFilter })
   // every document has a place in a search by meaning
   if (search.hybrid !== null && search.hybrid.semanticRatio > 0) return { ...base, limit: 0 }
   const isRanked = settings.distinctAttribute !== null || search.rankingScoreThreshold !== null

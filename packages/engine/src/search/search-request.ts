@@ -47,34 +47,43 @@ export interface SearchRequest {
 }
 
 /** What a request without parameters asks for. */
-export const SEARCH_DEFAULTS: SearchRequest = {
-  q: null,
-  offset: 0,
-  limit: 20,
-  page: null,
-  hitsPerPage: null,
-  filter: null,
-  facets: null,
-  sort: null,
-  distinct: null,
-  attributesToRetrieve: null,
-  attributesToCrop: null,
-  cropLength: 10,
-  cropMarker: '…',
-  attributesToHighlight: null,
-  highlightPreTag: '<em>',
-  highlightPostTag: '</em>',
-  showMatchesPosition: false,
-  showRankingScore: false,
-  showRankingScoreDetails: false,
-  rankingScoreThreshold: null,
-  matchingStrategy: 'last',
-  attributesToSearchOn: null,
-  locales: null,
-  vector: null,
-  media: null,
-  hybrid: null,
-  retrieveVectors: false,
-  containsFilter: true,
-  vectorFilter: true,
+export const SEARCH_DEFAULTS: SearchRequest = completeSearch({})
+
+/**
+ * A request for what is given, and for what is usual otherwise. Those that searches see are made here and nowhere else: all
+ * have one shape, and code that was compiled for the first ones need not be compiled again for others.
+ */
+export function completeSearch(given: Partial<SearchRequest>): SearchRequest {
+  const usual: SearchRequest = {
+    q: null,
+    offset: 0,
+    limit: 20,
+    page: null,
+    hitsPerPage: null,
+    filter: null,
+    facets: null,
+    sort: null,
+    distinct: null,
+    attributesToRetrieve: null,
+    attributesToCrop: null,
+    cropLength: 10,
+    cropMarker: '…',
+    attributesToHighlight: null,
+    highlightPreTag: '<em>',
+    highlightPostTag: '</em>',
+    showMatchesPosition: false,
+    showRankingScore: false,
+    showRankingScoreDetails: false,
+    rankingScoreThreshold: null,
+    matchingStrategy: 'last',
+    attributesToSearchOn: null,
+    locales: null,
+    vector: null,
+    media: null,
+    hybrid: null,
+    retrieveVectors: false,
+    containsFilter: true,
+    vectorFilter: true,
+  }
+  return Object.assign(usual, given)
 }

@@ -13,7 +13,7 @@ import { isDisplayed } from '../settings/attribute-selection.ts'
 import { unknownEmbedder } from './check-embedder.ts'
 import { hitVectors } from './hit-vectors.ts'
 import { deadlineOf, type Now } from './search.ts'
-import { SEARCH_DEFAULTS } from './search-request.ts'
+import { completeSearch } from './search-request.ts'
 import type { SimilarRequest } from './similar-request.ts'
 import { similarityScore } from './similarity-score.ts'
 
@@ -116,7 +116,7 @@ function hitWriter(
 ): (slot: number, score: number) => void {
   const { settings } = searcher
   const presentation = compilePresentation({
-    request: { ...SEARCH_DEFAULTS, attributesToRetrieve: request.attributesToRetrieve },
+    request: completeSearch({ attributesToRetrieve: request.attributesToRetrieve }),
     displayedAttributes: settings.displayedAttributes,
     fields: searcher.fields,
     matchWords: NO_MATCH_WORDS,

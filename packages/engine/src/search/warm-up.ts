@@ -3,7 +3,7 @@
 
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { isAtOrBelow } from '../settings/attribute-selection.ts'
-import { SEARCH_DEFAULTS, type SearchRequest } from './search-request.ts'
+import { completeSearch, type SearchRequest } from './search-request.ts'
 
 const decoder = new TextDecoder()
 const WORD = /[\p{L}\p{N}]{3,}/gu
@@ -22,7 +22,7 @@ export function* warmUpSearches(
     if (!searcher.live.has(slot)) continue
     const bytes = searcher.documentBytes(slot)
     const document = JSON.parse(decoder.decode(bytes)) as Readonly<Record<string, unknown>>
-    for (const search of searchesFrom(document, searcher)) yield { ...SEARCH_DEFAULTS, ...search }
+    for (const search of searchesFrom(document, searcher)) yield completeSearch(search)
   }
 }
 
@@ -40,6 +40,7 @@ function* searchesFrom(
   yield { q: words.slice(0, 4).join(' ') }
   yield { q: words.slice(0, 10).join(' ') }
   yield { q: `"${first} ${second}" ${third}` }
+  yield { q: `${first} -${third}` }
   yield { q: third.slice(0, 2) }
   yield { q: first, page: 2, hitsPerPage: 20 }
   yield {
@@ -64,7 +65,11 @@ function* selections(
   const sortable = settings.sortableAttributes.find((name) => !name.startsWith('_'))
   const sort = sortable === undefined ? null : [`${sortable}:desc`]
   if (facets.length > 0) yield { q: '', facets }
-  if (filter.length > 0) yield { q: word, filter: filter.join(' OR '), facets, sort }
+  if (filter.length > 0) {
+    yield { q: '', filter: filter.join(' OR '), facets, sort }
+    yield { q: word, filter: filter.join(' AND '), sort }
+    yield { q: '', filter: filter.at(-1), facets }
+  }
   const place = placeOf(document)
   if (place === null || !attributes.includes('_geo')) return
   const isSorted = settings.sortableAttributes.includes('_geo')

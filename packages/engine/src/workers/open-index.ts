@@ -7,7 +7,7 @@ import { InputError } from '../errors.ts'
 import type { BatchResult, Operation } from '../index/operations.ts'
 import type { FacetHit } from '../facets/facet-search.ts'
 import type { Explanation } from '../search/explanation.ts'
-import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts'
+import { completeSearch, type SearchRequest } from '../search/search-request.ts'
 import { SIMILAR_DEFAULTS, type SimilarRequest } from '../search/similar-request.ts'
 import { presentSettings, parseSettingsPatch } from '../settings/settings-patch.ts'
 import type { Settings } from '../settings/settings-table.ts'
@@ -183,7 +183,7 @@ export class Index {
     text: string | null,
     options: SearchOptions = {},
   ): Promise<SearchResult<Hit>> {
-    const request: SearchRequest = { ...SEARCH_DEFAULTS, ...options, q: text }
+    const request = completeSearch({ ...options, q: text })
     const bytes = await this.#engine.search(INDEX_ID, request)
     return JSON.parse(decoder.decode(bytes)) as SearchResult<Hit>
   }
@@ -204,7 +204,7 @@ export class Index {
     query: string | null = null,
     options: SearchOptions & { readonly q?: string | null } = {},
   ): Promise<readonly FacetHit[]> {
-    const search: SearchRequest = { ...SEARCH_DEFAULTS, ...options }
+    const search = completeSearch(options)
     const bytes = await this.#engine.facetSearch(INDEX_ID, { facetName, facetQuery: query, search })
     const answer = JSON.parse(decoder.decode(bytes)) as { readonly facetHits: readonly FacetHit[] }
     return answer.facetHits
@@ -216,7 +216,7 @@ export class Index {
     documentId: string | number,
     options: SearchOptions = {},
   ): Promise<Explanation> {
-    const search: SearchRequest = { ...SEARCH_DEFAULTS, ...options, q: text }
+    const search = completeSearch({ ...options, q: text })
     const request = { documentId: String(documentId), search }
     const bytes = await this.#engine.explain(INDEX_ID, request)
     return JSON.parse(decoder.decode(bytes)) as Explanation

@@ -1,7 +1,7 @@
 // A read as it travels to a search worker. Copying an object costs by its fields, and of a search's thirty few ever differ
 // from what they are when nothing is asked for: only those travel.
 
-import { SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts'
+import { completeSearch, SEARCH_DEFAULTS, type SearchRequest } from '../search/search-request.ts'
 import type { ReadRequest } from './read-request.ts'
 
 export type PackedRead =
@@ -29,5 +29,5 @@ export function packRead(read: ReadRequest): PackedRead {
 export function unpackRead(packed: PackedRead): ReadRequest {
   if (packed.kind !== 'packedSearch') return packed
   const { indexId, changes } = packed
-  return { kind: 'search', indexId, request: { ...SEARCH_DEFAULTS, ...changes } }
+  return { kind: 'search', indexId, request: completeSearch(changes) }
 }

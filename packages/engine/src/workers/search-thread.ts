@@ -6,7 +6,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { indexStores } from './index-shelf.ts'
 import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
 import { AnswerRingWriter } from './answer-ring.ts'
-import { unpackRead } from './packed-read.ts'
+import { packRead, unpackRead } from './packed-read.ts'
 import { answerRead, type ReadAnswer } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
 import { NOTHING_EMBEDDED } from '../search/query-vector.ts'
@@ -28,8 +28,11 @@ const searcherOf = (indexId: string): IndexSearcher => shelf.searcher(indexId)
 const now = (): number => performance.now()
 const warmUp = new WarmUp({
   searchers: () => shelf.searchers(),
-  run: (indexId, request) =>
-    void answerRead({ kind: 'search', indexId, request }, searcherOf, now, NOTHING_EMBEDDED),
+  run: (indexId, request) => {
+    // by the way that requests come: what was compiled for others would be compiled again for those
+    const arrived = unpackRead(structuredClone(packRead({ kind: 'search', indexId, request })))
+    answerRead(arrived, searcherOf, now, NOTHING_EMBEDDED)
+  },
   now,
   later: (step) => void setImmediate(step),
 })

@@ -7,7 +7,7 @@ import type { SearchRequest } from '../search/search-request.ts'
 import { warmUpSearches } from '../search/warm-up.ts'
 
 /** Documents that searches are made of, per index. */
-const SAMPLES = 200
+const SAMPLES = 1000
 
 export interface WarmUpOptions {
   /** The indexes of this thread. */
