@@ -40,6 +40,19 @@ describe('a bounded memory', () => {
     expect([0, 1, 2, 3].map((key) => memory.get(key))).toEqual([undefined, undefined, 2, 3])
   })
 
+  test('an entry that has grown takes its room along', () => {
+    const memory = new BoundedMemory<number, number>(10)
+    memory.set(0, 0, 1)
+    memory.grow(0, 3)
+    memory.set(1, 1, 2)
+    // asked for again: four more than the one that is young
+    expect(memory.get(0)).toBe(0)
+    memory.set(2, 2, 2)
+    expect([0, 1, 2].map((key) => memory.get(key))).toEqual([0, undefined, 2])
+    memory.grow(1, 100)
+    expect(memory.get(0)).toBe(0)
+  })
+
   test('takes an entry that is larger than all its room', () => {
     const memory = new BoundedMemory<string, number>(10)
     memory.set('a', 1, 1)

@@ -3,7 +3,7 @@
 
 interface Entry<Value> {
   readonly value: Value
-  readonly cost: number
+  cost: number
 }
 
 /** A map whose entries cost no more than `costMax` taken together, or one entry more. */
@@ -32,6 +32,14 @@ export class BoundedMemory<Key, Value> {
 
   /** An entry has grown: what was not asked for lately goes earlier. */
   charge(cost: number): void {
+    this.#youngCost += cost
+  }
+
+  /** The same of an entry that will cost so much more from now on; nothing when it is forgotten already. */
+  grow(key: Key, cost: number): void {
+    const entry = this.#young.get(key) ?? this.#old.get(key)
+    if (entry === undefined) return
+    entry.cost += cost
     this.#youngCost += cost
   }
 

@@ -6,7 +6,7 @@ import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
 import type { DerivedWord } from './derived-word.ts'
-import { ExpansionMemory, type WordLevel } from './expansion-memory.ts'
+import { ExpansionMemory, type KnownWord, type WordLevel } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
@@ -22,6 +22,11 @@ const PREFIX_WORDS_AT_HAND = 100
 /** A phrase that satisfies a node: quoted, split or synonym; holes are null. */
 export type DerivedPhrase = readonly (string | null)[]
 
+const NO_PHRASES: readonly DerivedPhrase[] = []
+
+/** The level of a word that has none. */
+const NO_LEVEL: WordLevel = { words: [], docs: DocSet.EMPTY }
+
 /** What satisfies one node. Dear questions throw OutOfTime when a search has no time for them. */
 export class Derivations {
   readonly node: QueryNode
@@ -30,14 +35,13 @@ export class Derivations {
   #synonymTable: SynonymTable
   #time: TimeLimit
   #isBarred: boolean
-  #hasExact: boolean | undefined
+  #word: KnownWord | null = null
   #exactPostings: Postings | null = null
   #isCachedPrefix: boolean | undefined
   #synonyms: readonly DerivedPhrase[] | undefined
   #prefixWords: readonly string[] | undefined
   #typoWords: readonly [readonly string[], readonly string[]] | undefined
   #split: DerivedPhrase | null | undefined
-  #levels: (WordLevel | undefined)[] = [undefined, undefined, undefined]
 
   constructor(node: QueryNode, searcher: Searcher, synonyms: SynonymTable, time: TimeLimit) {
     this.node = node
@@ -53,14 +57,18 @@ export class Derivations {
 
   /** The word itself is in the dictionary; false for phrases. */
   get hasExact(): boolean {
-    this.#hasExact ??= !this.#isBarred && this.#memory.hasWord(this.node.word)
-    return this.#hasExact
+    if (this.#isBarred) return false
+    return (this.#known.hasExact ??= this.#searcher.hasWord(this.node.word))
   }
 
   /** The occurrences of the word itself, when it is in the dictionary. */
   get exactPostings(): Postings | null {
     if (!this.hasExact) return null
-    return (this.#exactPostings ??= this.#searcher.postings(this.node.word))
+    // the word comes first among those that need no typo
+    const first =
+      this.node.components === null ? this.#known.levels[this.#levelIndex(0)] : undefined
+    return (this.#exactPostings ??=
+      first?.words[0]?.postings ?? this.#searcher.postings(this.node.word))
   }
 
   /** A short prefix of many words, which stands for all of them together. */
@@ -112,7 +120,9 @@ export class Derivations {
 
   /** The single words of one level, with what is remembered of them. */
   level(level: TypoLevel): WordLevel {
-    return (this.#levels[level] ??= this.#findLevel(level))
+    if (this.#isBarred || (level > 0 && level > this.node.typosMax)) return NO_LEVEL
+    const index = this.#levelIndex(level)
+    return this.#known.levels[index] ?? this.#findLevel(level, index)
   }
 
   /** The word itself, when it is in the dictionary. */
@@ -132,14 +142,21 @@ export class Derivations {
     return this.#derive(words, components !== null)
   }
 
-  #findLevel(level: TypoLevel): WordLevel {
-    const { word, isPrefix, components, typosMax } = this.node
-    if (this.#isBarred || (level > typosMax && level > 0)) return { words: [], docs: DocSet.EMPTY }
-    // words that are written as one are pickier without a typo, and no different with one
-    const kind = level === 0 ? (components === null ? '0' : '+') : `${level}${typosMax}`
-    return this.#memory.level(`${kind}${isPrefix ? 'p' : 'w'}${word}`, () =>
-      level === 0 ? this.#findExactAndPrefix() : this.#derive(this.typoWords(level), true),
-    )
+  get #known(): KnownWord {
+    return (this.#word ??= this.#memory.word(this.node.word))
+  }
+
+  /** Words that are written as one are pickier without a typo, and no different with one. */
+  #levelIndex(level: TypoLevel): number {
+    const { isPrefix, components, typosMax } = this.node
+    const kind = level === 0 ? (components === null ? 0 : 1) : level * 2 + typosMax - 1
+    return kind * 2 + (isPrefix ? 1 : 0)
+  }
+
+  #findLevel(level: TypoLevel, index: number): WordLevel {
+    const words =
+      level === 0 ? this.#findExactAndPrefix() : this.#derive(this.typoWords(level), true)
+    return this.#memory.addLevel(this.#known, index, words)
   }
 
   #findIsCachedPrefix(): boolean {
@@ -162,10 +179,11 @@ export class Derivations {
   #findPhrases(): readonly DerivedPhrase[] {
     const { phrase, word, components } = this.node
     if (phrase !== null) return [phrase]
-    if (this.#isBarred) return []
+    if (this.#isBarred) return NO_PHRASES
     const ofWord = this.#synonymTable.ofWord(word)
     if (components === null) return ofWord
     const ofWords = this.#synonymTable.ofWords(components)
+    if (ofWords.length === 0) return ofWord
     const known = new Set(ofWords.map((words) => words.join('\0')))
     return [...ofWords, ...ofWord.filter((words) => !known.has(words.join('\0')))]
   }

@@ -18,10 +18,26 @@ const PAIR_POSTINGS_MIN = 256
 const PAIR_BYTES_MAX = 32 << 20
 const PAIR_OVERHEAD_BYTES = 200
 
-/** Postings of typo levels that are remembered, counted over all words; eight bytes each when nobody else has them. */
-const LEVEL_POSTINGS_MAX = 6_000_000
-/** What the set of documents of a level takes, counted in postings. */
-const SLOTS_PER_POSTING = 64
+/** What is remembered of words, in bytes: postings of their typo levels, when nobody else has them, and their documents. */
+const WORD_BYTES_MAX = 48_000_000
+/** What a word, one of its levels, a word of a level and one of its postings take. */
+const WORD_BYTES = 200
+const LEVEL_BYTES = 200
+const DERIVED_WORD_BYTES = 56
+const POSTING_BYTES = 8
+
+/** What one searcher has found out about a word. */
+export class KnownWord {
+  readonly word: string
+  /** It is in the dictionary; undefined while nobody has asked. */
+  hasExact: boolean | undefined = undefined
+  /** By level and kind of derivation: see `Derivations`. */
+  readonly levels: (WordLevel | undefined)[] = []
+
+  constructor(word: string) {
+    this.word = word
+  }
+}
 
 /** What satisfies a word at one typo level, phrases left out. */
 export interface WordLevel {
@@ -36,8 +52,7 @@ export class ExpansionMemory {
   #typoWords = new BoundedMemory<string, TypoWords>(TYPO_WORDS_MAX)
   #isFrequentPrefix = new BoundedMemory<string, boolean>(TYPO_WORDS_MAX)
   #prefixPostings = new BoundedMemory<string, Postings | null>(PREFIX_POSTINGS_MAX)
-  #hasWord = new BoundedMemory<string, boolean>(TYPO_WORDS_MAX)
-  #levels = new BoundedMemory<string, WordLevel>(LEVEL_POSTINGS_MAX)
+  #words = new BoundedMemory<string, KnownWord>(WORD_BYTES_MAX)
   #pairs: PairFinder
   #pairDocs = new BoundedMemory<string, DocSet>(PAIR_BYTES_MAX)
 
@@ -66,23 +81,31 @@ export class ExpansionMemory {
     return found
   }
 
-  hasWord(word: string): boolean {
-    let isKnown = this.#hasWord.get(word)
-    if (isKnown === undefined) {
-      isKnown = this.#searcher.hasWord(word)
-      this.#hasWord.set(word, isKnown, 1)
+  /** Everything about one word in one look-up. */
+  word(word: string): KnownWord {
+    let known = this.#words.get(word)
+    if (known === undefined) {
+      known = new KnownWord(word)
+      this.#words.set(word, known, WORD_BYTES)
     }
-    return isKnown
+    return known
   }
 
-  /** The level that `key` stands for, its words found by `find` unless they are known. */
-  level(key: string, find: () => readonly DerivedWord[]): WordLevel {
-    let level = this.#levels.get(key)
-    if (level === undefined) {
-      level = { words: find(), docs: null }
-      const set = this.#searcher.slotCount / SLOTS_PER_POSTING
-      this.#levels.set(key, level, 1 + postingCount(level) + set)
+  /** Remembers a level of a word, and room for the set of its documents. */
+  addLevel(word: KnownWord, index: number, words: readonly DerivedWord[]): WordLevel {
+    const level: WordLevel = { words, docs: null }
+    word.levels[index] = level
+    let postings = 0
+    let docs = 0
+    for (let i = 0; i < words.length; i++) {
+      const { postings: own, isWholePrefix } = words[i]!
+      docs += own.count
+      // the list of a whole prefix, which comes alone or behind the word, is remembered by itself
+      if (!isWholePrefix || words.length > 2) postings += own.count
     }
+    const setBytes = Math.min(this.#searcher.slotCount / 8, docs * 4)
+    const wordBytes = words.length * DERIVED_WORD_BYTES
+    this.#words.grow(word.word, LEVEL_BYTES + wordBytes + postings * POSTING_BYTES + setBytes)
     return level
   }
 
@@ -129,15 +152,6 @@ export class ExpansionMemory {
     DocSet.fromSorted(docs).addTo(bits)
     return DocSet.fromBits(bits)
   }
-}
-
-/** Postings of single words. The list of a whole prefix, which comes alone or behind the word, is remembered by itself. */
-function postingCount({ words }: WordLevel): number {
-  let count = 0
-  for (const { postings, isWholePrefix } of words) {
-    if (!isWholePrefix || words.length > 2) count += postings.count
-  }
-  return count
 }
 
 const memories = new WeakMap<Searcher, ExpansionMemory>()

@@ -31,7 +31,9 @@ export class NodeDocs {
   readonly graph: QueryGraph
   readonly phrases: PhraseDocs
   readonly time: TimeLimit
-  #derivations: readonly Derivations[]
+  #synonyms: SynonymTable
+  /** Per node, made when first asked for: many n-grams never are. */
+  #derivations: (Derivations | undefined)[] = []
   #levels: (DocSet | undefined)[] = []
 
   constructor(options: {
@@ -47,7 +49,7 @@ export class NodeDocs {
     this.graph = graph
     this.time = time
     this.phrases = new PhraseDocs(searcher, scope, time)
-    this.#derivations = graph.nodes.map((node) => new Derivations(node, searcher, synonyms, time))
+    this.#synonyms = synonyms
   }
 
   /** Every occurrence of a word counts, wherever it is: no attribute is left out, none is free of typos. */
@@ -58,7 +60,12 @@ export class NodeDocs {
   }
 
   derivations(node: QueryNode): Derivations {
-    return this.#derivations[node.index]!
+    return (this.#derivations[node.index] ??= new Derivations(
+      node,
+      this.searcher,
+      this.#synonyms,
+      this.time,
+    ))
   }
 
   /** Documents that satisfy the node at one typo level. */
@@ -73,17 +80,19 @@ export class NodeDocs {
 
   /** The documents of `subset` that satisfy the node at one of the levels in `levels` (bits). */
   within(node: QueryNode, levels: number, subset: DocSet): DocSet {
-    const parts: DocSet[] = []
+    const isLarge = subset.size * SMALL_RATIO >= this.searcher.slotCount
+    let found = DocSet.EMPTY
     let left = subset
-    for (const level of LEVELS) {
-      if ((levels & (1 << level)) === 0 || left.size === 0) continue
-      const found = this.levelWithin(node, level, left)
-      if (found.size === 0) continue
+    for (let level = 0; level < LEVELS.length; level++) {
+      if ((levels & (1 << level)) === 0) continue
+      const own = this.levelWithin(node, LEVELS[level]!, left)
+      if (own.size === 0) continue
+      found = found.or(own)
       if (found.size === subset.size) return subset
-      parts.push(found)
-      left = left.andNot(found)
+      // what is left of a large set is nearly all of it
+      if (!isLarge) left = left.andNot(own)
     }
-    return DocSet.union(parts)
+    return found
   }
 
   /** The documents of `subset` that satisfy the node at one typo level. */

@@ -2,7 +2,7 @@
 
 import { WORD_BYTES_MAX } from '../limits.ts'
 import { utf8Length } from '../bits/word-order.ts'
-import type { QueryTerm, WordTerm } from './parse-query.ts'
+import type { QueryTerm } from './parse-query.ts'
 import type { TypoBudget } from './typos.ts'
 
 /** A term, or an n-gram of terms. */
@@ -42,21 +42,25 @@ const NGRAM_TERMS_MAX = 3
 /** Makes the graph of a query's positive terms. */
 export function buildQueryGraph(terms: readonly QueryTerm[], typos: TypoBudget): QueryGraph {
   const nodes: QueryNode[] = []
+  const nodesFrom: QueryNode[][] = []
+  let phraseCount = 0
+  let phraseWordCount = 0
   for (let last = 0; last < terms.length; last++) {
-    nodes.push(termNode(terms[last]!, nodes.length, last, typos))
+    const term = terms[last]!
+    const own = termNode(term, nodes.length, last, typos)
+    nodes.push(own)
+    nodesFrom.push([own])
     for (let count = 2; count <= NGRAM_TERMS_MAX; count++) {
       const node = ngramNode(terms, nodes.length, last, count, typos)
-      if (node !== null) nodes.push(node)
+      if (node === null) continue
+      nodes.push(node)
+      nodesFrom[node.firstTerm]!.push(node)
     }
+    if (term.kind !== 'phrase') continue
+    phraseCount++
+    for (const word of term.words) if (word !== null) phraseWordCount++
   }
-  const phrases = terms.filter((term) => term.kind === 'phrase')
-  return {
-    nodes,
-    termCount: terms.length,
-    nodesFrom: terms.map((_, first) => nodes.filter((node) => node.firstTerm === first)),
-    hasPhrase: phrases.length > 0,
-    phraseWordCount: phrases.flatMap((term) => term.words).filter((word) => word !== null).length,
-  }
+  return { nodes, termCount: terms.length, nodesFrom, hasPhrase: phraseCount > 0, phraseWordCount }
 }
 
 /** Every list of nodes that covers the query, in the order of 5.1. */
@@ -105,27 +109,26 @@ function ngramNode(
 ): QueryNode | null {
   const first = last - count + 1
   if (first < 0) return null
-  const parts: WordTerm[] = []
-  for (const term of terms.slice(first, last + 1)) {
+  let word = ''
+  for (let at = first; at <= last; at++) {
+    const term = terms[at]!
     if (term.kind !== 'word') return null
-    const previous = parts.at(-1)
-    if (previous !== undefined && previous.end + 1 !== term.start) return null
-    parts.push(term)
+    if (at > first && terms[at - 1]!.end + 1 !== term.start) return null
+    word += term.word
   }
-  const components = parts.map((part) => part.word)
-  const word = components.join('')
   if (isTooLong(word)) return null
+  const end = terms[last]!
   return {
     index,
     firstTerm: first,
     lastTerm: last,
     termCount: count,
-    start: parts[0]!.start,
-    end: parts[count - 1]!.end,
+    start: terms[first]!.start,
+    end: end.end,
     phrase: null,
     word,
-    components,
-    isPrefix: parts[count - 1]!.isPrefix,
+    components: terms.slice(first, last + 1).map((term) => (term.kind === 'word' ? term.word : '')),
+    isPrefix: end.kind === 'word' && end.isPrefix,
     typosMax: lessTypos(typos.typosFor(word), count - 1),
   }
 }

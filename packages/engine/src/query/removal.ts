@@ -2,7 +2,7 @@
 
 import type { MatchingStrategy } from './matching-strategy.ts'
 import type { NodeDocs } from './node-docs.ts'
-import type { QueryGraph, QueryNode } from './query-graph.ts'
+import type { QueryNode } from './query-graph.ts'
 import { DocSet } from '../bits/doc-set.ts'
 
 /** Weight of a node that is never given up. */
@@ -15,16 +15,19 @@ export type RemovalWeights = readonly number[]
 export function weighRemovals(docs: NodeDocs, strategy: MatchingStrategy): RemovalWeights {
   const { graph } = docs
   if (strategy === 'all') return graph.nodes.map(() => KEPT)
-  const ofTerm = strategy === 'last' ? weighByPlace(graph) : frequencyWeights(docs)
-  const weights = graph.nodes.map((node) => (node.phrase === null ? largest(node, ofTerm) : KEPT))
+  const ofTerm = strategy === 'last' ? null : frequencyWeights(docs)
+  const weights: number[] = []
+  let last = 0
+  for (const node of graph.nodes) {
+    // by place, the first term of a node goes last
+    const weight = ofTerm === null ? graph.termCount - node.firstTerm : largest(node, ofTerm)
+    weights.push(node.phrase === null ? weight : KEPT)
+    if (weight > last) last = weight
+  }
   if (graph.hasPhrase) return weights
   // something must stay: without a phrase it is the last group
-  const last = Math.max(...weights)
-  return weights.map((weight) => (weight === last ? KEPT : weight))
-}
-
-function weighByPlace(graph: QueryGraph): number[] {
-  return Array.from({ length: graph.termCount }, (_, term) => graph.termCount - term)
+  for (let i = 0; i < weights.length; i++) if (weights[i] === last) weights[i] = KEPT
+  return weights
 }
 
 function frequencyWeights(docs: NodeDocs): number[] {

@@ -39,11 +39,15 @@ export function createSynonymTable(
       entries.map((entry) => entry[1]),
     )
   }
+  const cutShort = new Map<string, readonly Synonym[]>()
+  for (const [key, found] of sorted) cutShort.set(key, cut(found))
   return {
-    ofWord: (word) => cut(sorted.get(word) ?? []),
-    ofWords: (words) => sorted.get(join(words)) ?? [],
+    ofWord: (word) => cutShort.get(word) ?? NONE,
+    ofWords: (words) => (sorted.size === 0 ? NONE : (sorted.get(join(words)) ?? NONE)),
   }
 }
+
+const NONE: readonly Synonym[] = []
 
 /** NUL sorts before every char and occurs in no lemma, so joined words compare like lists of words. */
 function join(words: readonly string[]): string {

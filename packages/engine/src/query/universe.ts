@@ -29,17 +29,19 @@ export function resolveUniverse(base: DocSet, docs: NodeDocs, weights: RemovalWe
   let end = graph.termCount
   while (end > 0 && !graph.nodesFrom[end - 1]!.some(isKept)) end--
   // reached[i]: documents that satisfy some way through the first i terms
-  const reached: DocSet[][] = Array.from({ length: graph.termCount + 1 }, () => [])
-  reached[0]!.push(base)
+  const reached: DocSet[] = [base]
+  let found = end === 0 ? base : DocSet.EMPTY
   for (let term = 0; term < end; term++) {
-    const here = DocSet.union(reached[term]!)
+    const here = reached[term] ?? DocSet.EMPTY
     if (here.size === 0) continue
     for (const node of graph.nodesFrom[term]!) {
       const next = isKept(node) ? docs.within(node, ALL_LEVELS, here) : here
-      if (next.size > 0) reached[node.lastTerm + 1]!.push(next)
+      const to = node.lastTerm + 1
+      if (to >= end) found = found.or(next)
+      else reached[to] = (reached[to] ?? DocSet.EMPTY).or(next)
     }
   }
-  return DocSet.union(reached.slice(end).flat())
+  return found
 }
 
 /** Some of these documents, found at once: those with every word that can't be given up. */
