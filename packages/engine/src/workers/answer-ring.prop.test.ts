@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { AnswerRingReader, AnswerRingWriter, createAnswerRing } from './answer-ring.ts'
 
 const SIZE = 64
+/** What an answer of `length` takes up, with what stands before it. */
+const taken = (length: number): number => 8 + Math.ceil(length / 8) * 8
 
 describe('a ring of answers', () => {
   it('gives every answer back as it was put in, whatever has been taken meanwhile', () => {
     const step = fc.oneof(
-      fc.record({ put: fc.integer({ min: 0, max: SIZE + 8 }) }),
+      fc.record({ put: fc.integer({ min: 0, max: SIZE }) }),
       fc.constant({ put: null }),
     )
     fc.assert(
@@ -15,19 +17,20 @@ describe('a ring of answers', () => {
         const memory = createAnswerRing(SIZE)
         const writer = new AnswerRingWriter(memory)
         const reader = new AnswerRingReader(memory)
-        const waiting: { start: number; bytes: number[] }[] = []
+        const waiting: { callId: number; place: number; bytes: number[] }[] = []
         const take = (): void => {
           const first = waiting.shift()
           if (first === undefined) return
-          expect([...reader.take(first.start, first.bytes.length)]).toEqual(first.bytes)
+          expect(reader.callIdAt(first.place)).toBe(first.callId)
+          expect([...reader.take(first.place)]).toEqual(first.bytes)
         }
-        for (const [i, { put }] of steps.entries()) {
+        for (const [callId, { put }] of steps.entries()) {
           if (put === null) take()
           else {
-            const bytes = Array.from({ length: put }, (_, j) => (i * 31 + j) & 255)
-            const start = writer.put(Uint8Array.from(bytes))
-            if (start >= 0) waiting.push({ start, bytes })
-            else expect(put > 0 && (waiting.length > 0 || put > SIZE)).toBe(true)
+            const bytes = Array.from({ length: put }, (_, j) => (callId * 31 + j) & 255)
+            const place = writer.put(callId, Uint8Array.from(bytes))
+            if (place >= 0) waiting.push({ callId, place, bytes })
+            else expect(waiting.length > 0 || taken(put) > SIZE).toBe(true)
           }
         }
         while (waiting.length > 0) take()
@@ -39,23 +42,31 @@ describe('a ring of answers', () => {
     const memory = createAnswerRing(SIZE)
     const writer = new AnswerRingWriter(memory)
     const reader = new AnswerRingReader(memory)
-    expect(writer.put(new Uint8Array(SIZE))).toBe(0)
-    expect(writer.put(new Uint8Array(1))).toBe(-1)
-    reader.take(0, SIZE)
-    expect(writer.put(new Uint8Array(SIZE))).toBe(0)
-    expect(writer.put(new Uint8Array(SIZE + 1))).toBe(-1)
+    const whole = new Uint8Array(SIZE - 8)
+    const place = writer.put(1, whole)
+    expect(place).toBeGreaterThan(0)
+    expect(writer.put(2, new Uint8Array(1))).toBe(-1)
+    reader.take(place)
+    expect(writer.put(3, whole)).toBe(place)
+    expect(writer.put(4, new Uint8Array(SIZE - 7))).toBe(-1)
   })
 
   it('fills the room before the oldest answer when the end is used up', () => {
     const memory = createAnswerRing(SIZE)
     const writer = new AnswerRingWriter(memory)
     const reader = new AnswerRingReader(memory)
-    writer.put(new Uint8Array(30))
-    const second = writer.put(new Uint8Array(30))
-    reader.take(0, 30)
-    expect(writer.put(Uint8Array.of(1, 2, 3, 4, 5))).toBe(0)
-    expect(writer.put(new Uint8Array(30))).toBe(-1)
-    reader.take(second, 30)
-    expect([...reader.take(0, 5)]).toEqual([1, 2, 3, 4, 5])
+    const first = writer.put(1, new Uint8Array(20))
+    const second = writer.put(2, new Uint8Array(20))
+    reader.take(first)
+    expect(writer.put(3, Uint8Array.of(1, 2, 3, 4, 5))).toBe(first)
+    expect(writer.put(4, new Uint8Array(20))).toBe(-1)
+    reader.take(second)
+    expect([...reader.take(first)]).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('keeps the numbers of calls, negative ones too', () => {
+    const memory = createAnswerRing(SIZE)
+    const place = new AnswerRingWriter(memory).put(-(2 ** 31), Uint8Array.of(1))
+    expect(new AnswerRingReader(memory).callIdAt(place)).toBe(-(2 ** 31))
   })
 })

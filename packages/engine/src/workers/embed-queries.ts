@@ -14,7 +14,19 @@ export async function askWithVectors(
   pool: EmbedderPool,
   now: () => number,
 ): Promise<Uint8Array | null> {
-  let embedded = NOTHING_EMBEDDED
+  const answer = await ask(NOTHING_EMBEDDED)
+  if (answer === null || answer instanceof Uint8Array) return answer
+  return await askAgain(answer.queries, ask, pool, now)
+}
+
+/** Asks with the vectors of the queries that an answer named; and again, when it names more. */
+export async function askAgain(
+  queries: readonly QueryToEmbed[],
+  ask: (embedded: EmbeddedQueries) => ReadAnswer | Promise<ReadAnswer>,
+  pool: EmbedderPool,
+  now: () => number,
+): Promise<Uint8Array | null> {
+  let embedded: EmbeddedQueries = await embedQueries(queries, pool, now)
   for (;;) {
     const answer = await ask(embedded)
     if (answer === null || answer instanceof Uint8Array) return answer

@@ -7,8 +7,8 @@ import type { EmbeddedQueries } from '../search/query-vector.ts'
 import type { StoredManifest } from '../store/manifest-store.ts'
 import type { IndexDescription } from './engine.ts'
 import type { Publication } from './index-shelf.ts'
-import type { PackedRead } from './packed-read.ts'
-import type { ReadAnswer } from './read-request.ts'
+import type { PackedSearch } from './packed-search.ts'
+import type { ReadAnswer, ReadRequest } from './read-request.ts'
 
 export type ToIndexingThread =
   | {
@@ -60,22 +60,18 @@ export type ToSearchThread =
   | {
       readonly kind: 'read'
       readonly callId: number
-      readonly request: PackedRead
-      /** Null where no query had to be embedded. */
-      readonly embedded: EmbeddedQueries | null
+      readonly request: ReadRequest
+      readonly embedded: EmbeddedQueries
     }
+  /** A search without such queries: almost every message there is. */
+  | PackedSearch
 
 export type FromSearchThread =
   | { readonly kind: 'refreshed'; readonly indexId: string; readonly generation: number }
   | { readonly kind: 'answer'; readonly callId: number; readonly answer: ReadAnswer }
-  /** The answer is in the ring of the worker. */
-  | {
-      readonly kind: 'placed'
-      readonly callId: number
-      readonly start: number
-      readonly length: number
-    }
   | { readonly kind: 'failure'; readonly callId: number; readonly error: ErrorFacts }
+  /** The place of an answer in the ring of the worker. */
+  | number
 
 /** An error as data. */
 export type ErrorFacts =

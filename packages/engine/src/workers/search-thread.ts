@@ -6,10 +6,10 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { indexStores } from './index-shelf.ts'
 import { errorFacts, type FromSearchThread, type ToSearchThread } from './messages.ts'
 import { AnswerRingWriter } from './answer-ring.ts'
-import { packRead, unpackRead } from './packed-read.ts'
-import { answerRead, type ReadAnswer } from './read-request.ts'
+import { packSearch, unpackSearch } from './packed-search.ts'
+import { answerRead, type ReadAnswer, type ReadRequest } from './read-request.ts'
 import { SearchShelf } from './search-shelf.ts'
-import { NOTHING_EMBEDDED } from '../search/query-vector.ts'
+import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
 import { WarmUp } from './warm-up.ts'
 
 /** What the thread is started with. */
@@ -30,18 +30,16 @@ const warmUp = new WarmUp({
   searchers: () => shelf.searchers(),
   run: (indexId, request) => {
     // by the way that requests come: what was compiled for others would be compiled again for those
-    const arrived = unpackRead(structuredClone(packRead({ kind: 'search', indexId, request })))
-    answerRead(arrived, searcherOf, now, NOTHING_EMBEDDED)
+    const arrived = structuredClone(packSearch(0, indexId, request))
+    answerRead(unpackSearch(arrived), searcherOf, now, NOTHING_EMBEDDED)
   },
   now,
   later: (step) => void setImmediate(step),
 })
 
-function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
-  const { callId } = message
+function answer(callId: number, request: ReadRequest, embedded: EmbeddedQueries): void {
   try {
-    const embedded = message.embedded ?? NOTHING_EMBEDDED
-    const found = answerRead(unpackRead(message.request), searcherOf, now, embedded)
+    const found = answerRead(request, searcherOf, now, embedded)
     port!.postMessage(found instanceof Uint8Array ? inBytes(callId, found) : inData(callId, found))
   } catch (error) {
     const reply: FromSearchThread = { kind: 'failure', callId, error: errorFacts(error) }
@@ -50,10 +48,9 @@ function answer(message: Extract<ToSearchThread, { kind: 'read' }>): void {
 }
 
 function inBytes(callId: number, bytes: Uint8Array): FromSearchThread {
-  const start = answers.put(bytes)
-  if (start >= 0) return { kind: 'placed', callId, start, length: bytes.length }
+  const place = answers.put(callId, bytes)
   // a message copies the whole buffer that bytes are a view of
-  return inData(callId, bytes.slice())
+  return place >= 0 ? place : inData(callId, bytes.slice())
 }
 
 function inData(callId: number, found: ReadAnswer): FromSearchThread {
@@ -61,6 +58,10 @@ function inData(callId: number, found: ReadAnswer): FromSearchThread {
 }
 
 port.on('message', (message: ToSearchThread) => {
+  if (!('kind' in message)) {
+    answer(message[0], unpackSearch(message), NOTHING_EMBEDDED)
+    return
+  }
   switch (message.kind) {
     case 'refresh': {
       const { indexId, manifest, sections } = message
@@ -88,7 +89,7 @@ port.on('message', (message: ToSearchThread) => {
       warmUp.stop()
       break
     case 'read':
-      answer(message)
+      answer(message.callId, message.request, message.embedded)
       break
   }
 })

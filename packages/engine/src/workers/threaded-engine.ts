@@ -10,12 +10,16 @@ import type { ExplainRequest } from '../search/explanation.ts'
 import type { FacetSearchRequest } from '../search/facet-search.ts'
 import type { FederatedSearchRequest } from '../search/federated-request.ts'
 import type { EmbedContext } from '../embed/embedder.ts'
-import { type EmbeddedQueries, NOTHING_EMBEDDED } from '../search/query-vector.ts'
+import {
+  type EmbeddedQueries,
+  NOTHING_EMBEDDED,
+  type QueryToEmbed,
+} from '../search/query-vector.ts'
 import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { AnswerRingReader, createAnswerRing } from './answer-ring.ts'
-import { askWithVectors } from './embed-queries.ts'
+import { askAgain } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
 import type { Engine, FetchRequest, IndexDescription } from './engine.ts'
@@ -30,7 +34,7 @@ import {
 } from './messages.ts'
 import { serveEmbedding } from './embedding-port.ts'
 import type { IndexingThreadData } from './indexing-thread.ts'
-import { packRead } from './packed-read.ts'
+import { packSearch } from './packed-search.ts'
 import type { ReadAnswer, ReadRequest } from './read-request.ts'
 import type { SearchThreadData } from './search-thread.ts'
 import { threadUrl } from './thread-url.ts'
@@ -88,6 +92,13 @@ class Thread<Result, Message> {
     this.pending.clear()
   }
 
+  /** The call that is answered now, if anyone still waits for it. */
+  settle(callId: number): PendingCall<Result> | undefined {
+    const call = this.pending.get(callId)
+    if (this.pending.delete(callId)) this.track()
+    return call
+  }
+
   /** Keeps the process alive only while something is being waited for. */
   track(): void {
     if (this.pending.size > 0) this.worker.ref()
@@ -101,12 +112,25 @@ type IndexingThread = Thread<IndexingResult, FromIndexingThread>
 /** A search worker with the ring that its answers come through. */
 class SearchThread extends Thread<ReadAnswer, FromSearchThread> {
   readonly answers: AnswerRingReader
+  #callId = 0
 
   constructor(path: string, onMessage: (message: FromSearchThread) => void) {
     const ring = createAnswerRing(RING_BYTES)
     const data: SearchThreadData = { path, ring }
     super('search-thread', data, onMessage)
     this.answers = new AnswerRingReader(ring)
+  }
+
+  /** A number that fits the ring; numbers come again long after their calls are answered. */
+  nextCallId(): number {
+    this.#callId = (this.#callId + 1) | 0
+    return this.#callId
+  }
+
+  /** Since when the oldest call waits; never, where none does. */
+  oldestMs(): number {
+    const oldest = this.pending.values().next().value
+    return oldest?.sinceMs ?? Infinity
   }
 }
 
@@ -255,14 +279,32 @@ export class ThreadedEngine implements Engine {
   }
 
   #read(request: ReadRequest): Promise<Uint8Array | null> {
-    const ask = (embedded: EmbeddedQueries): Promise<ReadAnswer> => this.#ask(request, embedded)
-    return askWithVectors(ask, this.#embedders, this.#now)
+    return new Promise((resolve, reject) => {
+      const settle = (answer: ReadAnswer): void => {
+        if (answer === null || answer instanceof Uint8Array) resolve(answer)
+        else resolve(this.#readAgain(request, answer.queries))
+      }
+      this.#ask(request, NOTHING_EMBEDDED, settle, reject)
+    })
   }
 
-  #ask(request: ReadRequest, embedded: EmbeddedQueries): Promise<ReadAnswer> {
-    const waiting = this.#searching.reduce((sum, { pending }) => sum + pending.size, 0)
+  /** Reads with the vectors of queries that must be embedded first. */
+  #readAgain(request: ReadRequest, queries: readonly QueryToEmbed[]): Promise<Uint8Array | null> {
+    const ask = (embedded: EmbeddedQueries): Promise<ReadAnswer> =>
+      new Promise((resolve, reject) => this.#ask(request, embedded, resolve, reject))
+    return askAgain(queries, ask, this.#embedders, this.#now)
+  }
+
+  #ask(
+    read: ReadRequest,
+    embedded: EmbeddedQueries,
+    resolve: (answer: ReadAnswer) => void,
+    reject: (error: Error) => void,
+  ): void {
+    let waiting = 0
+    for (const { pending } of this.#searching) waiting += pending.size
     if (waiting >= SEARCH_QUEUE_MAX) {
-      return Promise.reject(
+      return reject(
         new InputError(
           'too_many_search_requests',
           `${waiting} searches are waiting already; try again in a few seconds.`,
@@ -270,19 +312,16 @@ export class ThreadedEngine implements Engine {
       )
     }
     this.#rest()
-    const callId = this.#nextCallId++
-    const thread = this.#chooseSearcher()
-    return new Promise((resolve, reject) => {
-      thread.pending.set(callId, { resolve, reject, sinceMs: this.#now() })
-      thread.track()
-      const message: ToSearchThread = {
-        kind: 'read',
-        callId,
-        request: packRead(request),
-        embedded: embedded === NOTHING_EMBEDDED ? null : embedded,
-      }
-      thread.worker.postMessage(message)
-    })
+    const nowMs = this.#now()
+    const thread = this.#chooseSearcher(nowMs)
+    const callId = thread.nextCallId()
+    thread.pending.set(callId, { resolve, reject, sinceMs: nowMs })
+    thread.track()
+    const message: ToSearchThread =
+      read.kind === 'search' && embedded === NOTHING_EMBEDDED
+        ? packSearch(callId, read.indexId, read.request)
+        : { kind: 'read', callId, request: read, embedded }
+    thread.worker.postMessage(message)
   }
 
   /** Threads start when they are first needed: an engine that is only asked for its state costs none. */
@@ -313,13 +352,10 @@ export class ThreadedEngine implements Engine {
    * The first worker that keeps up. A second one shares cores and caches with the first and the sockets, and has to
    * learn everything anew: it is worth that only where searches would wait for a slow one, or for too many.
    */
-  #chooseSearcher(): SearchThread {
-    const nowMs = this.#now()
-    const flowing = this.#searching.find(({ pending }) => {
-      const [oldest] = pending.values()
-      return oldest === undefined || nowMs - oldest.sinceMs < WAIT_MS
-    })
-    if (flowing !== undefined) return flowing
+  #chooseSearcher(nowMs: number): SearchThread {
+    for (const thread of this.#searching) {
+      if (nowMs - thread.oldestMs() < WAIT_MS) return thread
+    }
     if (this.#searching.length < this.#searchWorkerCount) return this.#startSearcher()
     return this.#searching.reduce((a, b) => (b.pending.size < a.pending.size ? b : a))
   }
@@ -353,8 +389,7 @@ export class ThreadedEngine implements Engine {
       return call.watch?.onEmbedderRequest?.(message.problem)
     }
     if (message.kind === 'waiting') return this.#heardWaiting(call, message)
-    thread.pending.delete(message.callId)
-    thread.track()
+    thread.settle(message.callId)
     if (thread.pending.size === 0) this.#warmUpSoon()
     if (message.kind === 'answer') call.resolve(message.result)
     else call.reject(errorOf(message.error))
@@ -400,19 +435,19 @@ export class ThreadedEngine implements Engine {
   }
 
   #heardSearch(thread: SearchThread, message: FromSearchThread): void {
+    if (typeof message === 'number') {
+      const callId = thread.answers.callIdAt(message)
+      // taken out even if nobody waits any more: the next answers need the room
+      const answer = thread.answers.take(message)
+      return thread.settle(callId)?.resolve(answer)
+    }
     if (message.kind === 'refreshed') {
       thread.generations.set(message.indexId, message.generation)
       return this.#release(message.indexId)
     }
-    // taken out even if nobody waits any more: the next answers need the room
-    const placed =
-      message.kind === 'placed' ? thread.answers.take(message.start, message.length) : null
-    const call = thread.pending.get(message.callId)
-    if (call === undefined) return
-    thread.pending.delete(message.callId)
-    thread.track()
-    if (message.kind === 'failure') call.reject(errorOf(message.error))
-    else call.resolve(message.kind === 'answer' ? message.answer : placed)
+    const call = thread.settle(message.callId)
+    if (message.kind === 'answer') call?.resolve(message.answer)
+    else call?.reject(errorOf(message.error))
   }
 
   #published(publication: Publication): void {
