@@ -15,12 +15,12 @@ import { type Access, createAuthorizer, FULL_ACCESS } from './auth/authorize.ts'
 import { Keys } from './auth/keys.ts'
 import { toResponse } from './errors/to-response.ts'
 import { Features } from './features/features.ts'
-import { compress } from './http/compress.ts'
+import { compress, type Encoding, encodingFor } from './http/compress.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './http/cross-origin.ts'
 import type { Logger } from './logging/logger.ts'
 import { HEALTH_ROUTES } from './routes/health.ts'
 import type { Answer, Route } from './routes/route.ts'
-import { type Match, Router } from './routes/router.ts'
+import { Router } from './routes/router.ts'
 import { SearchGate } from './search-gate.ts'
 import type { Services } from './services.ts'
 import { Caller } from './outbound/call-out.ts'
@@ -50,40 +50,43 @@ export function buildApp(parts: AppParts): FastifyInstance {
     webhooks: new Webhooks(catalogue.webhooks, config.taskWebhook),
   }
   const authorizer = createAuthorizer({ masterKey, keys, clock })
-  const openRouter = new Router(HEALTH_ROUTES)
-  const fullRouter = lazily(async () => new Router((await import('./routes/table.ts')).ROUTES))
+  // All other routes, and what they check bodies with, are loaded while the first callers are on their way.
+  let router = new Router(HEALTH_ROUTES)
+  const loadRoutes = lazily(async () => {
+    router = new Router((await import('./routes/table.ts')).ROUTES)
+  })
   const app = createFramework(parts.tls ?? null)
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { method, headers } = request
-    const [path = '', ...query] = (request.raw.url ?? '/').split('?')
-    if (isPreflight(method, headers))
-      return reply.code(200).headers(preflightHeaders(headers)).send()
-    reply.headers(crossOriginHeaders(headers)).header('x-request-id', request.id)
-    const match = await findRoute(method, path)
-    if (match.kind === 'none') return reply.code(404).send()
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { method, headers, url } = request
+    if (isPreflight(method, headers)) {
+      reply.code(200).headers(preflightHeaders(headers)).send()
+      return
+    }
+    if (headers.origin !== undefined) reply.headers(crossOriginHeaders(headers))
+    reply.header('x-request-id', request.id)
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    let match = router.find(method, path)
+    if (match.kind === 'none') {
+      await loadRoutes()
+      match = router.find(method, path)
+    }
+    if (match.kind === 'none') return void reply.code(404).send()
     if (match.kind === 'method') {
-      return reply.code(405).header('allow', match.allowed.join(', ')).send()
+      reply.code(405).header('allow', match.allowed.join(', ')).send()
+      return
     }
     const { route, params } = match
     try {
       const access = accessTo(route, request, params['indexUid'] ?? null)
-      const result = await route.handle({
-        params,
-        queryText: query.join('?'),
-        raw: request.raw,
-        access,
-        services,
-      })
-      return await send(request, reply, route, result)
+      const queryText = mark < 0 ? '' : url.slice(mark + 1)
+      const result = await route.handle({ params, queryText, raw: request.raw, access, services })
+      const sending = send(request, reply, route, result)
+      if (sending !== null) await sending
     } catch (error) {
-      return refuse(request, reply, route, error)
+      refuse(request, reply, route, error)
     }
-  }
-
-  async function findRoute(method: string, path: string): Promise<Match> {
-    const match = openRouter.find(method, path)
-    return match.kind === 'none' ? (await fullRouter()).find(method, path) : match
   }
 
   function accessTo(route: Route, request: FastifyRequest, indexUid: string | null): Access {
@@ -96,13 +99,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
     reply: FastifyReply,
     route: Route,
     error: unknown,
-  ): FastifyReply {
+  ): void {
     const response = toResponse(error, { isMultiSearch: route.path === '/multi-search' })
     if (response.isOurFault && !request.raw.destroyed) {
       const { method } = request
       logger.error({ err: error, request: request.id, method, route: route.path }, 'request failed')
     }
-    return reply
+    reply
       .code(response.status)
       .headers({ 'content-type': 'application/json', ...response.headers })
       .send(Buffer.from(JSON.stringify(response.body)))
@@ -122,8 +125,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     caller.close()
     done()
   })
-  // All other routes, and what they check bodies with, are loaded while the first callers are on their way.
-  app.addHook('onListen', () => void fullRouter())
+  app.addHook('onListen', () => void loadRoutes())
   if (logger.isLevelEnabled('debug')) {
     app.addHook('onResponse', (request, reply, done) => {
       const { method, id } = request
@@ -168,21 +170,38 @@ function noCompiler(): never {
   throw new Error('routes have no schemas for the framework to compile')
 }
 
-async function send(
+// A promise only where the answer must be compressed first.
+function send(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
   answer: Answer,
-): Promise<FastifyReply> {
+): Promise<void> | null {
   reply.code(answer.status ?? route.status)
-  if (answer.body === null && route.status === 204) return reply.send()
-  const bytes =
-    answer.body instanceof Uint8Array ? answer.body : Buffer.from(JSON.stringify(answer.body))
-  const compressed = await compress(bytes, request.raw.headers['accept-encoding'])
-  reply.headers({ 'content-type': 'application/json', ...answer.headers })
-  if (compressed !== null) {
-    reply.headers({ 'content-encoding': compressed.encoding, vary: 'Accept-Encoding' })
+  if (answer.body === null && route.status === 204) {
+    reply.send()
+    return null
   }
-  const body = compressed?.body ?? bytes
-  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const bytes = bytesOf(answer.body)
+  const encoding = encodingFor(bytes, request.raw.headers['accept-encoding'])
+  reply.header('content-type', 'application/json')
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  if (encoding !== null) return sendCompressed(reply, bytes, encoding)
+  reply.send(bytes)
+  return null
+}
+
+async function sendCompressed(
+  reply: FastifyReply,
+  bytes: Uint8Array,
+  encoding: Encoding,
+): Promise<void> {
+  const body = await compress(bytes, encoding)
+  reply.headers({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+  reply.send(body)
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (!(body instanceof Uint8Array)) return Buffer.from(JSON.stringify(body))
+  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }

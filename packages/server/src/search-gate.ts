@@ -11,7 +11,18 @@ export class SearchGate {
     this.#countMax = countMax
   }
 
+  /** Runs a search between `enter` and `leave`. */
   async run<T>(search: () => Promise<T>): Promise<T> {
+    this.enter()
+    try {
+      return await search()
+    } finally {
+      this.leave()
+    }
+  }
+
+  /** Lets a search in, or throws; `leave` must follow. */
+  enter(): void {
     if (this.#count >= this.#countMax) {
       throw new InputError(
         'too_many_search_requests',
@@ -19,10 +30,10 @@ export class SearchGate {
       )
     }
     this.#count++
-    try {
-      return await search()
-    } finally {
-      this.#count--
-    }
+  }
+
+  /** Tells that a search which was let in is over. */
+  leave(): void {
+    this.#count--
   }
 }

@@ -5,25 +5,25 @@ import { promisify } from 'node:util'
 /** Encodings on offer, the preferred one first. */
 const OFFERED = ['br', 'gzip', 'deflate'] as const
 
-type Encoding = (typeof OFFERED)[number]
+/** An encoding that answers may have. */
+export type Encoding = (typeof OFFERED)[number]
 
 /** Smaller answers fit one packet anyway. */
 const WORTHWHILE_BYTES = 1400
 
-/** The body to send and its encoding; null when it goes out as it is. */
-export async function compress(
-  body: Uint8Array,
-  acceptEncoding: string | undefined,
-): Promise<{ readonly body: Uint8Array; readonly encoding: Encoding } | null> {
-  const encoding = body.length < WORTHWHILE_BYTES ? null : chooseEncoding(acceptEncoding)
-  if (encoding === null) return null
+/** The encoding to send a body in; null when it goes out as it is. */
+export function encodingFor(body: Uint8Array, acceptEncoding: string | undefined): Encoding | null {
+  return body.length < WORTHWHILE_BYTES ? null : chooseEncoding(acceptEncoding)
+}
+
+/** The body in an encoding. */
+export async function compress(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
   const zlib = await import('node:zlib')
   if (encoding === 'br') {
     const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 }
-    return { encoding, body: await promisify(zlib.brotliCompress)(body, { params }) }
+    return await promisify(zlib.brotliCompress)(body, { params })
   }
-  const squeeze = promisify(encoding === 'gzip' ? zlib.gzip : zlib.deflate)
-  return { encoding, body: await squeeze(body) }
+  return await promisify(encoding === 'gzip' ? zlib.gzip : zlib.deflate)(body)
 }
 
 /** The best encoding that an `Accept-Encoding` header allows; null for none. */

@@ -14,6 +14,7 @@ export type DocumentFormat = 'json' | 'ndjson' | 'csv'
 
 /** Refuses a content type that is not JSON. */
 export function requireJson(header: string | undefined): void {
+  if (header === 'application/json') return
   const type = mediaType(header, ['application/json'])
   if (type === 'application/json' || /^[a-z]+\/[^/]+\+json$/.test(type)) return
   throw notAcceptedType(header ?? '', ['application/json'])

@@ -16,16 +16,17 @@ import { JsonSyntaxError, parseJson } from './parse-json.ts'
 /** Reads a JSON body whole. */
 export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<JsonValue> {
   requireJson(request.headers['content-type'])
-  const parts: Buffer[] = []
-  await readBody(request, bytesMax, (part) => {
-    parts.push(part)
-    return null
-  })
-  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+  // the parser goes on to the body when the handler of the headers has returned
+  await Promise.resolve()
+  const bytes = takeShort(request, bytesMax) ?? (await readWhole(request, bytesMax))
   if (bytes.length === 0) throw missingPayload('json')
-  if (!isUtf8(bytes)) throw malformedPayload('json', 'it is not valid UTF-8')
+  const text = bytes.toString('utf8')
+  // what is not UTF-8 becomes replacement characters, which may also have been sent
+  if (text.includes('\u{FFFD}') && !isUtf8(bytes)) {
+    throw malformedPayload('json', 'it is not valid UTF-8')
+  }
   try {
-    return parseJson(bytes.toString('utf8'))
+    return parseJson(text)
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw malformedPayload('json', error.message)
     throw error
@@ -66,6 +67,28 @@ export function malformedPayload(format: string, reason: string): InputError {
     'malformed_payload',
     `The \`${format}\` body is malformed: ${shorten(reason)}.`,
   )
+}
+
+// A body that came with its headers, as most do, is taken at once: events would need listeners and several turns. Null
+// where it must be waited for, decompressed or refused.
+function takeShort(request: IncomingMessage, bytesMax: number): Buffer | null {
+  const { headers } = request
+  const announced = Number(headers['content-length'])
+  if (request.readableLength !== announced || announced > bytesMax) return null
+  if (headers['content-encoding'] !== undefined || request.destroyed) return null
+  const bytes: Buffer | null = request.read()
+  // nothing more comes but the end, which the connection waits for
+  request.resume()
+  return bytes ?? Buffer.alloc(0)
+}
+
+async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  await readBody(request, bytesMax, (part) => {
+    parts.push(part)
+    return null
+  })
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
 }
 
 function payloadTooLarge(bytesMax: number): InputError {

@@ -30,8 +30,12 @@ export class Router {
   find(method: string, path: string): Match {
     const params: Record<string, string> = {}
     let node = this.#root
-    for (const segment of path.split('/')) {
-      if (segment === '') continue
+    let end = 0
+    for (let start = 0; start < path.length; start = end + 1) {
+      end = path.indexOf('/', start)
+      if (end < 0) end = path.length
+      if (end === start) continue
+      const segment = path.slice(start, end)
       const word = node.words.get(segment)
       if (word !== undefined) node = word
       else if (node.parameter !== null) {

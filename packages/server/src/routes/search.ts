@@ -1,4 +1,4 @@
-import { InputError } from '@sextant/engine'
+import { InputError, withIndexName } from '@sextant/engine'
 
 import {
   checkParameters,
@@ -11,7 +11,7 @@ import { readSearchQuery, SEARCH_QUERY } from '../schemas/search-query.ts'
 import type { Services } from '../services.ts'
 import { readObject } from '../validate/body-fields.ts'
 import { objectSchema } from '../validate/body-kinds.ts'
-import { findIndex, namingIndex } from './find-index.ts'
+import { findIndex } from './find-index.ts'
 import { type Answer, indexUidOf, readJson, type Route, type RouteRequest } from './route.ts'
 
 /** Searching one index. */
@@ -77,6 +77,13 @@ async function search(request: RouteRequest, parameters: SearchParameters): Prom
   checkFeatures(services, parameters)
   const entry = findIndex(services, indexUid)
   const engineRequest = toSearchRequest(parameters, searchContext(request, indexUid))
-  const found = services.searchGate.run(() => services.engine.search(entry.indexId, engineRequest))
-  return { body: await namingIndex(indexUid, found) }
+  // what `run` and `namingIndex` do, with one wait instead of three
+  services.searchGate.enter()
+  try {
+    return { body: await services.engine.search(entry.indexId, engineRequest) }
+  } catch (error) {
+    throw withIndexName(error, indexUid)
+  } finally {
+    services.searchGate.leave()
+  }
 }

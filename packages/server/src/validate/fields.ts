@@ -58,12 +58,26 @@ export function readFields<Given, F extends Fields<Given>>(
     if (field === undefined) onUnknown(name)
     else result[name] = field.kind.read(value, place(name), field.code)
   }
-  for (const [name, { missing }] of Object.entries(fields)) {
-    if (missing === undefined || Object.hasOwn(result, name)) continue
+  for (const [name, missing] of requiredOf(fields)) {
+    if (Object.hasOwn(result, name)) continue
     throw new InputError(missing, `${noun} \`${name}\` is required${inside(at)}.`)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member was read by the kind of its field
   return result as ReadFields<Given, F>
+}
+
+/** The required fields of each table that has been read by, with the code for their absence. */
+const required = new WeakMap<object, readonly (readonly [name: string, missing: ErrorCode])[]>()
+
+function requiredOf<Given>(fields: Fields<Given>): readonly (readonly [string, ErrorCode])[] {
+  let found = required.get(fields)
+  if (found === undefined) {
+    found = Object.entries(fields).flatMap(([name, { missing }]) =>
+      missing === undefined ? [] : [[name, missing] as const],
+    )
+    required.set(fields, found)
+  }
+  return found
 }
 
 /** The error for a field that a table does not have. */
