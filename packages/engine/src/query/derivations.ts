@@ -5,7 +5,7 @@ import { DocSet } from '../bits/doc-set.ts'
 import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
-import type { DerivedWord } from './derived-word.ts'
+import { type DerivedWord, derivedWord } from './derived-word.ts'
 import { ExpansionMemory, type KnownWord, type WordLevel } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
@@ -130,7 +130,7 @@ export class Derivations {
     const isTolerantOnly = this.node.components !== null
     const postings = this.exactPostings
     if (postings === null || (isTolerantOnly && this.#isNumeric(this.node.word))) return null
-    return { postings, within: null, isTolerantOnly, isWholePrefix: false }
+    return derivedWord(postings, null, isTolerantOnly, false)
   }
 
   /** Words of the first level that are found at once, however late it is: of a frequent prefix only some. */
@@ -200,8 +200,7 @@ export class Derivations {
       words.push(...this.#derive(all, true, true))
     } else {
       const postings = this.#memory.prefixPostings(this.node.word, this.#time)
-      if (postings !== null)
-        words.push({ postings, within: null, isTolerantOnly, isWholePrefix: true })
+      if (postings !== null) words.push(derivedWord(postings, null, isTolerantOnly, true))
     }
     return words
   }
@@ -215,7 +214,8 @@ export class Derivations {
     for (const word of words) {
       if (isTolerantOnly && this.#isNumeric(word)) continue
       const postings = this.#searcher.postings(word)
-      if (postings !== null) derived.push({ postings, within: null, isTolerantOnly, isWholePrefix })
+      if (postings === null) continue
+      derived.push(derivedWord(postings, null, isTolerantOnly, isWholePrefix))
     }
     return derived
   }

@@ -6,7 +6,7 @@ import { CostGroups } from './cost-groups.ts'
 import type { CostColumn } from './cost-column.ts'
 import type { GraphRule, StepPlace } from './graph-rule.ts'
 import { compareOwners, costPaths, type Owner, type PathCosts } from './path-costs.ts'
-import { type Path, type QueryState, stepKey } from './query-state.ts'
+import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
 import { rankEntry } from './rank-buckets.ts'
 import type { Buckets, RankContext, ScoreEntry } from './ranking-rule.ts'
 
@@ -71,25 +71,33 @@ export class OwnedBuckets implements Buckets {
   }
 
   #nextState(): QueryState {
-    const rule = this.#rule
     const { paths } = this.#before
     const owners = this.#collectOwners()
-    if (owners.length > 1) owners.sort((a, b) => compareOwners(a, b, paths))
+    this.#rule.docs.time.check()
+    if (owners.length === 1) return { paths: [this.#pathOf(owners[0]!)] }
+    owners.sort((a, b) => compareOwners(a, b, paths))
     const next: Path[] = []
     const known = new Set<string>()
     for (let i = 0; i < owners.length; i++) {
-      if (i % OWNERS_PER_CHECK === 0) rule.docs.time.check()
-      const { pathIndex, stepCosts } = owners[i]!
-      let path = paths[pathIndex]!
-      if (rule.changesSteps) path = path.map((step, at) => rule.nextStep(step, stepCosts[at]!))
-      if (owners.length > 1) {
-        const key = path.map(stepKey).join()
-        if (known.has(key)) continue
-        known.add(key)
-      }
+      if (i % OWNERS_PER_CHECK === OWNERS_PER_CHECK - 1) this.#rule.docs.time.check()
+      const path = this.#pathOf(owners[i]!)
+      const key = path.map(stepKey).join()
+      if (known.has(key)) continue
+      known.add(key)
       next.push(path)
     }
     return { paths: next }
+  }
+
+  /** The path of an owner, less what the rule has decided. */
+  #pathOf({ pathIndex, stepCosts }: Owner): Path {
+    const path = this.#before.paths[pathIndex]!
+    if (!this.#rule.changesSteps) return path
+    const steps: PathStep[] = []
+    for (let at = 0; at < path.length; at++) {
+      steps.push(this.#rule.nextStep(path[at]!, stepCosts[at]!))
+    }
+    return steps
   }
 
   /**
@@ -100,7 +108,10 @@ export class OwnedBuckets implements Buckets {
     const { owners } = this.#found
     const { excluded } = this.#context
     const needsAll = this.#rule.changesSteps
-    const found = new Map<number, Owner>()
+    // places in `found` by key: neighbours mostly have the same owner, and so have all documents of most buckets
+    const found: Owner[] = []
+    let places: Map<number, number> | null = null
+    let first = -1
     let previous = -1
     for (let m = 0; m < this.#groups.size; m++) {
       const at = this.#groups.placeAt(m)
@@ -108,15 +119,24 @@ export class OwnedBuckets implements Buckets {
       const pathIndex = owners === null ? 0 : owners[at]!
       const path = this.#columns[pathIndex]!
       const key = needsAll ? ownerKey(pathIndex, path, at) : pathIndex
-      // neighbours mostly have the same owner
       if (needsAll && key === previous) continue
       previous = key
-      const known = found.get(key)
+      if (found.length === 0) first = key
+      else if (key !== first) places ??= new Map([[first, 0]])
+      const place = key === first ? 0 : (places?.get(key) ?? found.length)
+      const known = found[place]
       if (known !== undefined && (needsAll || !isCheaperStart(path, at, known.stepCosts))) continue
-      found.set(key, { pathIndex, stepCosts: path.map((column) => column[at]!) })
+      places?.set(key, place)
+      found[place] = { pathIndex, stepCosts: stepCostsAt(path, at) }
     }
-    return [...found.values()]
+    return found
   }
+}
+
+function stepCostsAt(path: readonly CostColumn[], at: number): number[] {
+  const costs: number[] = []
+  for (let i = 0; i < path.length; i++) costs.push(path[i]![at]!)
+  return costs
 }
 
 /** Columns by path and step; places that are the same share one. */

@@ -1,18 +1,13 @@
 // The postings that stand for a step of a path in the positional rules.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import type { Postings } from '../index/searcher.ts'
 import type { DerivedPhrase } from '../query/derivations.ts'
-import type { DerivedWord } from '../query/derived-word.ts'
+import { type DerivedWord, derivedWord } from '../query/derived-word.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { type PathStep, stepKey } from './query-state.ts'
 
 /** Postings of one derivation; for a phrase, those of one of its words where the whole phrase is satisfied. */
-export interface Source {
-  readonly postings: Postings
-  /** Only these documents count, or null for all. */
-  readonly within: DocSet | null
-}
+export type Source = DerivedWord
 
 /**
  * Which word of a derivation is meant. Single words always stand for themselves, except that `swapped` leaves out a
@@ -60,7 +55,8 @@ function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): readonly
   for (const phrase of stepPhrases(docs, step)) {
     const word = anchorOf(phrase, role)
     const postings = word === null ? null : docs.searcher.postings(word)
-    if (postings !== null) sources.push({ postings, within: docs.phrases.ofPhrase(phrase) })
+    if (postings === null) continue
+    sources.push(derivedWord(postings, docs.phrases.ofPhrase(phrase), false, false))
   }
   return sources
 }
