@@ -71,6 +71,19 @@ export class ByteWriter {
     this.#length += part.length
   }
 
+  /** The bytes from `start` up to `end`. */
+  copy(from: Uint8Array, start: number, end: number): void {
+    const bytes = this.reserve(end - start)
+    let length = this.#length
+    if (end - start > SHORT_TEXT) {
+      bytes.set(from.subarray(start, end), length)
+      this.#length = length + (end - start)
+      return
+    }
+    for (let at = start; at < end; at++) bytes[length++] = from[at]!
+    this.#length = length
+  }
+
   /** UTF-8 of `text`; returns the number of bytes. */
   text(text: string): number {
     const bytes = this.reserve(text.length * 3)

@@ -3,6 +3,7 @@ import type { MatchPhrase } from '../query/match-words.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
 import { cropWindow } from './crop.ts'
 import { compileMatchFinder } from './find-matches.ts'
+import { Matches } from './matches.ts'
 
 const TOKENIZER = createTokenizer({})
 
@@ -20,7 +21,8 @@ function crop(text: string, query: string, cropLength: number): string {
         positions: [position],
       }))
   const tokens = TOKENIZER.cut(text)
-  const matches = compileMatchFinder({ phrases, lists }, TOKENIZER).find(tokens, undefined)
+  const matches = new Matches()
+  compileMatchFinder({ phrases, lists }, TOKENIZER).find(tokens, undefined, matches)
   const { start, end } = cropWindow(tokens, matches, cropLength)
   return (start > 0 ? '…' : '') + text.slice(start, end) + (end < text.length ? '…' : '')
 }
@@ -85,7 +87,9 @@ describe('cropWindow', () => {
       },
       TOKENIZER,
     )
-    const window = cropWindow(tokens, finder.find(tokens, undefined), 2)
+    const matches = new Matches()
+    finder.find(tokens, undefined, matches)
+    const window = cropWindow(tokens, matches, 2)
     expect(text.slice(window.start, window.end)).toBe('then owl')
   })
 

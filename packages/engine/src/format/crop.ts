@@ -1,8 +1,8 @@
 // The part of a text to show around its matches (relevancy 9.4): first the best run of matches that fits, then words are
 // taken on both sides until the window is full. Sentence ends are crossed last.
 
-import { HARD_SEPARATOR_TOKEN, type TextTokens } from '../text/text-tokens.ts'
-import type { TextMatch } from './find-matches.ts'
+import { HARD_SEPARATOR_TOKEN, SOFT_SEPARATOR_TOKEN } from '../text/text-tokens.ts'
+import type { Matches, TextMatch } from './matches.ts'
 
 /** UTF-16 offsets of the shown part. */
 export interface CropWindow {
@@ -10,32 +10,49 @@ export interface CropWindow {
   readonly end: number
 }
 
+/** A text that can be walked token by token from any offset at which a token ends and the next one starts. */
+export interface CutText {
+  /** UTF-16 units of the text. */
+  readonly length: number
+  /** The kind of the token before the offset; -1 at the start of the text. */
+  kindBefore(offset: number): number
+  startBefore(offset: number): number
+  /** The kind of the token after the offset; -1 at the end of the text. */
+  kindAfter(offset: number): number
+  endAfter(offset: number): number
+}
+
 /** Gaps between matches count up to this many words. */
 const GAP_MAX = 7
+/** Query positions below are counted as bits of a number. */
+const BIT_POSITIONS = 32
 
-/** The window of `cropLength` words (at least 1) to show of a text with these tokens and matches. */
-export function cropWindow(
-  tokens: TextTokens,
-  matches: readonly TextMatch[],
-  cropLength: number,
-): CropWindow {
-  if (matches.length === 0) return grow(tokens, -1, 0, cropLength)
-  const [first, last] = bestInterval(matches, cropLength)
+/** How far apart two matches have to be, in words, so that it does not matter how far. */
+export function gapEnough(cropLength: number): number {
+  return Math.max(cropLength, GAP_MAX) + 1
+}
+
+/** The window of `cropLength` words (at least 1) to show of a text with these matches. */
+export function cropWindow(text: CutText, matches: Matches, cropLength: number): CropWindow {
+  if (matches.count === 0) return grow(text, 0, 0, cropLength)
+  const [first, last] = bestInterval(matches.list, matches.count, cropLength)
   const wordCount = last.lastWord - first.firstWord + 1
-  if (wordCount > cropLength) return startOfLongMatch(tokens, first, cropLength)
-  return grow(tokens, first.firstToken - 1, last.lastToken + 1, cropLength - wordCount)
+  if (wordCount > cropLength) return startOfLongMatch(text, first, cropLength)
+  return grow(text, first.start, last.end, cropLength - wordCount)
 }
 
 /** First and last match of the best run that fits into `cropLength` words; the first match alone when none fits. */
 function bestInterval(
   matches: readonly TextMatch[],
+  count: number,
   cropLength: number,
 ): readonly [TextMatch, TextMatch] {
+  if (count === 1) return [matches[0]!, matches[0]!]
   let best: readonly [number, number] = [0, 0]
   let bestScore: Score | null = null
   let first = 0
-  for (let next = 0; next <= matches.length; next++) {
-    const isOver = next === matches.length || !fits(matches, first, next, cropLength)
+  for (let next = 0; next <= count; next++) {
+    const isOver = next === count || !fits(matches, first, next, cropLength)
     if (!isOver) continue
     const last = next - 1
     if (last >= first && fits(matches, first, last, cropLength)) {
@@ -45,7 +62,7 @@ function bestInterval(
         bestScore = score
       }
     }
-    while (first < next && next < matches.length && !fits(matches, first, next, cropLength)) first++
+    while (first < next && next < count && !fits(matches, first, next, cropLength)) first++
   }
   return [matches[best[0]]!, matches[best[1]]!]
 }
@@ -63,12 +80,16 @@ function fits(
 type Score = readonly [number, number, number]
 
 function scoreInterval(matches: readonly TextMatch[], first: number, last: number): Score {
-  const positions = new Set<number>()
+  let seen = 0
+  let others: Set<number> | null = null
   let closeness = 0
   let ordered = 0
   for (let index = first; index <= last; index++) {
     const match = matches[index]!
-    for (const position of match.positions) positions.add(position)
+    for (const position of match.positions) {
+      if (position < BIT_POSITIONS) seen |= 1 << position
+      else others = (others ?? new Set()).add(position)
+    }
     const innerSteps = match.lastWord - match.firstWord
     closeness -= innerSteps
     ordered += innerSteps
@@ -77,7 +98,13 @@ function scoreInterval(matches: readonly TextMatch[], first: number, last: numbe
     closeness -= Math.min(GAP_MAX, next.firstWord - match.lastWord)
     if ((next.positions[0] ?? 0) > (match.positions[0] ?? 0)) ordered++
   }
-  return [positions.size, closeness, ordered]
+  return [countOnes(seen) + (others?.size ?? 0), closeness, ordered]
+}
+
+function countOnes(word: number): number {
+  let count = 0
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++
+  return count
 }
 
 function isBetter(score: Score, than: Score): boolean {
@@ -87,45 +114,45 @@ function isBetter(score: Score, than: Score): boolean {
 }
 
 /** Everything up to the word of the match at which `cropLength` is used up. */
-function startOfLongMatch(tokens: TextTokens, match: TextMatch, cropLength: number): CropWindow {
+function startOfLongMatch(text: CutText, match: TextMatch, cropLength: number): CropWindow {
   let remaining = cropLength
-  let index = match.firstToken
-  for (; index < match.lastToken; index++) {
-    if (tokens.isWord(index) && --remaining === 0) break
+  let end = match.start
+  while (remaining > 0 && end < match.end) {
+    if (isWord(text.kindAfter(end))) remaining--
+    end = text.endAfter(end)
   }
-  return { start: 0, end: tokens.starts[index + 1]! }
+  return { start: 0, end }
 }
 
-/** Widens the window between the tokens `before` and `after`, both not taken yet, by `words` words. */
-function grow(tokens: TextTokens, before: number, after: number, words: number): CropWindow {
-  let left = before
-  let right = after
+/** Widens the window by `words` words. */
+function grow(text: CutText, start: number, end: number, words: number): CropWindow {
+  let left = start
+  let right = end
   let remaining = words
-  while (remaining > 0 && (left >= 0 || right < tokens.count)) {
-    const hasLeft = left >= 0
-    const hasRight = right < tokens.count
-    const isLeftWord = hasLeft && tokens.isWord(left)
-    const isRightWord = hasRight && tokens.isWord(right)
-    if (isLeftWord || isRightWord) {
-      if (isLeftWord) {
-        left--
+  while (remaining > 0 && (left > 0 || right < text.length)) {
+    const before = text.kindBefore(left)
+    const after = text.kindAfter(right)
+    if (isWord(before) || isWord(after)) {
+      if (isWord(before)) {
+        left = text.startBefore(left)
         remaining--
       }
-      if (isRightWord && remaining > 0) {
-        right++
+      if (isWord(after) && remaining > 0) {
+        right = text.endAfter(right)
         remaining--
       }
-    } else if (!hasLeft) right++
-    else if (!hasRight) left--
-    else if (tokens.kinds[left] === tokens.kinds[right]) {
-      left--
+    } else if (before < 0) right = text.endAfter(right)
+    else if (after < 0) left = text.startBefore(left)
+    else if (before === after) {
+      left = text.startBefore(left)
       // Keeps a separator from standing before the crop marker.
-      if (remaining > 1) right++
-    } else if (tokens.kinds[left] === HARD_SEPARATOR_TOKEN) right++
-    else left--
+      if (remaining > 1) right = text.endAfter(right)
+    } else if (before === HARD_SEPARATOR_TOKEN) right = text.endAfter(right)
+    else left = text.startBefore(left)
   }
-  return {
-    start: left >= 0 ? tokens.starts[left + 1]! : 0,
-    end: right < tokens.count ? tokens.starts[right]! : tokens.text.length,
-  }
+  return { start: left, end: right }
+}
+
+function isWord(kind: number): boolean {
+  return kind >= 0 && kind < SOFT_SEPARATOR_TOKEN
 }

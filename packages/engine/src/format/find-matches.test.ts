@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MatchWordList, MatchWords } from '../query/match-words.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
 import { compileMatchFinder } from './find-matches.ts'
+import { Matches, type TextMatch } from './matches.ts'
 
 const TOKENIZER = createTokenizer({})
 
@@ -11,10 +12,15 @@ function list(words: string[], options: Partial<MatchWordList> = {}): MatchWordL
 
 /** The highlighted part of every match. */
 function find(text: string, words: Partial<MatchWords>): string[] {
-  const finder = compileMatchFinder({ phrases: [], lists: [], ...words }, TOKENIZER)
-  return finder
-    .find(TOKENIZER.cut(text), undefined)
-    .map((match) => text.slice(match.start, match.markEnd))
+  return matchesIn(text, { phrases: [], lists: [], ...words }).map((match) =>
+    text.slice(match.start, match.markEnd),
+  )
+}
+
+function matchesIn(text: string, words: MatchWords): TextMatch[] {
+  const matches = new Matches()
+  compileMatchFinder(words, TOKENIZER).find(TOKENIZER.cut(text), undefined, matches)
+  return matches.list.slice(0, matches.count).map((match) => ({ ...match }))
 }
 
 describe('compileMatchFinder', () => {
@@ -87,19 +93,13 @@ describe('compileMatchFinder', () => {
     ).toEqual([])
   })
 
-  it('numbers words without separators, and tokens with them', () => {
-    const finder = compileMatchFinder(
-      { phrases: [{ words: ['c', 'd'], positions: [0, 1] }], lists: [] },
-      TOKENIZER,
-    )
-    const text = 'a, b c d e'
-    expect(finder.find(TOKENIZER.cut(text), undefined)).toEqual([
+  it('numbers words without separators', () => {
+    const phrases = [{ words: ['c', 'd'], positions: [0, 1] }]
+    expect(matchesIn('a, b c d e', { phrases, lists: [] })).toEqual([
       {
         start: 5,
         end: 8,
         markEnd: 8,
-        firstToken: 4,
-        lastToken: 6,
         firstWord: 2,
         lastWord: 3,
         positions: [0, 1],

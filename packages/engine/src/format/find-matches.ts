@@ -2,37 +2,34 @@
 // for a lemma is remembered: texts repeat the same words, so most tokens cost one look-up.
 
 import type { MatchWords } from '../query/match-words.ts'
+import { ASCII_HASH_PRIME, ASCII_HASH_START } from '../bits/ascii-hash.ts'
 import type { TextTokens } from '../text/text-tokens.ts'
 import type { Tokenizer } from '../text/token.ts'
-import { createMatchSieve } from './match-sieve.ts'
-import type { MatchSieve } from './match-sieve.ts'
-
-/** One place of a text that answers the query: a word, the start of a word, or a whole phrase. */
-export interface TextMatch {
-  /** UTF-16 offsets of the tokens it covers. */
-  readonly start: number
-  readonly end: number
-  /** End of the part to highlight; before `end` when only the start of a word matches. */
-  readonly markEnd: number
-  readonly firstToken: number
-  readonly lastToken: number
-  /** Counted over tokens that are not separators. */
-  readonly firstWord: number
-  readonly lastWord: number
-  /** Query positions it stands for, ascending. */
-  readonly positions: readonly number[]
-}
+import type { LeafText } from './leaf-text.ts'
+import { createMatchSieve, type MatchSieve, startAt } from './match-sieve.ts'
+import type { Matches } from './matches.ts'
 
 /** The compiled words of one search. */
 export interface MatchFinder {
   /** False when no text can match. */
   readonly canMatch: boolean
-  /** Matches in text order; they never overlap. `tokens` are cut without stop words. */
-  find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[]
+  /** Words of plain ASCII that can match. For one read. */
+  readonly sieve: MatchSieve
+  /**
+   * Puts the matches of a text into `matches`, in text order; they never overlap. `tokens` are cut without stop words.
+   */
+  find(tokens: TextTokens, locales: readonly string[] | undefined, matches: Matches): void
+  /** The same of a text that is not odd. Words are not counted yet: every match but a phrase begins and ends with word 0. */
+  findInLeaf(text: LeafText, matches: Matches): void
 }
 
 /** Lemmas whose answer is remembered during one search. */
 const REMEMBERED_MAX = 8192
+/** Places for words of plain ASCII whose answer is remembered by their bytes; a power of two. */
+const KNOWN_PLACES = 256
+const UPPERCASE_A = 0x41
+const LETTERS = 26
+const CASE_BIT = 0x20
 
 interface Phrase {
   readonly words: readonly string[]
@@ -57,6 +54,12 @@ interface Answer {
   readonly word: WordMatch | null
 }
 
+/** A lemma and its answer. */
+interface Known {
+  readonly lemma: string
+  readonly answer: Answer | null
+}
+
 /** Compiles the words of a search. The tokenizer maps parts of a lemma back to the original text. */
 export function compileMatchFinder(words: MatchWords, tokenizer: Tokenizer): MatchFinder {
   return new CompiledMatchFinder(words, tokenizer)
@@ -69,8 +72,9 @@ class CompiledMatchFinder implements MatchFinder {
   readonly #exact = new Map<string, { listIndex: number; positions: readonly number[] }>()
   readonly #prefixes = new Map<string, PrefixWord>()
   readonly #prefixLengths: readonly number[]
-  readonly #sieve: MatchSieve
+  readonly sieve: MatchSieve
   readonly #answers = new Map<string, Answer | null>()
+  readonly #known: (Known | null)[] = []
 
   constructor(words: MatchWords, tokenizer: Tokenizer) {
     this.#tokenizer = tokenizer
@@ -91,43 +95,52 @@ class CompiledMatchFinder implements MatchFinder {
     this.#prefixLengths = [...new Set([...this.#prefixes.keys()].map((word) => word.length))]
     const starts = [...this.#phrases.keys(), ...this.#exact.keys(), ...this.#prefixes.keys()]
     this.canMatch = starts.length > 0
-    this.#sieve = createMatchSieve(starts)
+    this.sieve = createMatchSieve(starts)
   }
 
-  find(tokens: TextTokens, locales: readonly string[] | undefined): TextMatch[] {
-    const matches: TextMatch[] = []
-    const { starts, ascii } = tokens
-    const sieve = this.#sieve
+  findInLeaf(text: LeafText, matches: Matches): void {
+    matches.clear()
+    const { candidates, candidateCount } = text
+    let foundEnd = 0
+    for (let i = 0; i < candidateCount; i++) {
+      const start = candidates[i]!
+      if (start < foundEnd) continue
+      const end = text.wordEnd(start)
+      const answer = this.#leafAnswer(text, start, end)
+      if (answer === null) continue
+      const phraseEnd = leafPhrase(answer.phrases, text, start, end, matches)
+      if (phraseEnd > 0) foundEnd = phraseEnd
+      else if (answer.word !== null) {
+        const { lemmaChars, positions } = answer.word
+        matches.add(start, end, lemmaChars === null ? end : start + lemmaChars, 0, 0, positions)
+      }
+    }
+  }
+
+  find(tokens: TextTokens, locales: readonly string[] | undefined, matches: Matches): void {
+    matches.clear()
+    const { starts, text, ascii } = tokens
+    const { sieve } = this
     let word = -1
     for (let index = 0; index < tokens.count; index++) {
       if (!tokens.isWord(index)) continue
       word++
-      const start = starts[index]!
-      if (ascii !== null && !sieve.mayStart(ascii, start, tokens.text.length)) continue
+      if (ascii !== null && sieve[startAt(ascii, starts[index]!, text.length)] === 0) continue
       const lemma = tokens.lemma(index)
       const answer = this.#answer(lemma)
       if (answer === null) continue
-      const phrase = this.#phraseAt(answer.phrases, tokens, index, word)
-      if (phrase !== null) {
-        matches.push(phrase)
-        index = phrase.lastToken
-        word = phrase.lastWord
+      const lastToken = this.#phraseAt(answer.phrases, tokens, index, word, matches)
+      if (lastToken >= 0) {
+        index = lastToken
+        word = matches.list[matches.count - 1]!.lastWord
       } else if (answer.word !== null) {
+        const start = starts[index]!
         const end = starts[index + 1]!
-        const original = tokens.text.slice(start, end)
-        matches.push({
-          start,
-          end,
-          markEnd: start + this.#markLength(original, lemma, answer.word.lemmaChars, locales),
-          firstToken: index,
-          lastToken: index,
-          firstWord: word,
-          lastWord: word,
-          positions: answer.word.positions,
-        })
+        const { lemmaChars, positions } = answer.word
+        const length = this.#markLength(text.slice(start, end), lemma, lemmaChars, locales)
+        matches.add(start, end, start + length, word, word, positions)
       }
     }
-    return matches
   }
 
   #addPhrase(words: readonly (string | null)[], positions: readonly number[]): void {
@@ -138,6 +151,25 @@ class CompiledMatchFinder implements MatchFinder {
     const phrases = this.#phrases.get(first)
     if (phrases === undefined) this.#phrases.set(first, [{ words: found, positions }])
     else phrases.push({ words: found, positions })
+  }
+
+  /** The answer for a word of plain ASCII; no lemma is made of it when an equal one has been asked for. */
+  #leafAnswer(text: LeafText, wordStart: number, wordEnd: number): Answer | null {
+    const { bytes, base } = text
+    const start = base + wordStart
+    const end = base + wordEnd
+    let hash = ASCII_HASH_START
+    for (let at = start; at < end; at++) {
+      hash = Math.imul(hash ^ lowercase(bytes[at]!), ASCII_HASH_PRIME)
+    }
+    const place = (hash >>> 8) & (KNOWN_PLACES - 1)
+    if (this.#known.length === 0) this.#known.push(...NOTHING_KNOWN)
+    const known = this.#known[place]!
+    if (known !== null && isLemma(known.lemma, bytes, start, end)) return known.answer
+    const lemma = lemmaOf(bytes, start, end)
+    const answer = this.#answer(lemma)
+    this.#known[place] = { lemma, answer }
+    return answer
   }
 
   #answer(lemma: string): Answer | null {
@@ -163,13 +195,15 @@ class CompiledMatchFinder implements MatchFinder {
     return { lemmaChars: null, positions: exact.positions }
   }
 
+  /** Adds the first phrase that stands there; its last token, or -1 when there is none. */
   #phraseAt(
     phrases: readonly Phrase[],
     tokens: TextTokens,
     firstToken: number,
     firstWord: number,
-  ): TextMatch | null {
-    if (phrases.length === 0) return null
+    matches: Matches,
+  ): number {
+    if (phrases.length === 0) return -1
     // synonyms are many, and most of them fail at their second word: it is looked up once for all of them
     const secondToken = nextWord(tokens, firstToken)
     const second = secondToken === tokens.count ? null : tokens.lemma(secondToken)
@@ -183,19 +217,13 @@ class CompiledMatchFinder implements MatchFinder {
         found++
       }
       if (found < words.length) continue
+      const start = tokens.starts[firstToken]!
       const end = tokens.starts[lastToken + 1]!
-      return {
-        start: tokens.starts[firstToken]!,
-        end,
-        markEnd: end,
-        firstToken,
-        lastToken,
-        firstWord,
-        lastWord: firstWord + found - 1,
-        positions,
-      }
+      const lastWord = firstWord + found - 1
+      matches.add(start, end, end, firstWord, lastWord, positions)
+      return lastToken
     }
-    return null
+    return -1
   }
 
   /** How much of a token, given as it stands in the text, is marked. */
@@ -211,6 +239,54 @@ class CompiledMatchFinder implements MatchFinder {
     const length = this.#tokenizer.originalLength(original, lemmaChars, locales)
     return Math.min(length, original.length)
   }
+}
+
+const NOTHING_KNOWN: readonly null[] = Array.from({ length: KNOWN_PLACES }, () => null)
+
+function lowercase(code: number): number {
+  return (code - UPPERCASE_A) >>> 0 < LETTERS ? code | CASE_BIT : code
+}
+
+function lemmaOf(bytes: Uint8Array, start: number, end: number): string {
+  let lemma = ''
+  for (let at = start; at < end; at++) lemma += String.fromCharCode(lowercase(bytes[at]!))
+  return lemma
+}
+
+/** Adds the first of the phrases that stands at a word, given with its end; the end of the phrase, or 0 when there is none. */
+function leafPhrase(
+  phrases: readonly Phrase[],
+  text: LeafText,
+  start: number,
+  wordEnd: number,
+  matches: Matches,
+): number {
+  const { bytes, base } = text
+  for (const { words, positions } of phrases) {
+    let end = wordEnd
+    let found = 1
+    while (found < words.length) {
+      const next = text.nextWord(end)
+      if (next === text.length) break
+      const nextEnd = text.wordEnd(next)
+      if (!isLemma(words[found]!, bytes, base + next, base + nextEnd)) break
+      end = nextEnd
+      found++
+    }
+    if (found < words.length) continue
+    matches.add(start, end, end, 0, found - 1, positions)
+    return end
+  }
+  return 0
+}
+
+/** Whether the bytes, in lower case, are the lemma. */
+function isLemma(lemma: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (lemma.length !== end - start) return false
+  for (let i = 0; i < lemma.length; i++) {
+    if (lemma.charCodeAt(i) !== lowercase(bytes[start + i]!)) return false
+  }
+  return true
 }
 
 /** The first word after a token, or the count of tokens when there is none. */

@@ -1,16 +1,18 @@
-// `_formatted` and `_matchesPosition` of one hit, in one walk over the document's text. A tree of field nodes, grown as paths
-// are met and kept for the whole search, remembers what happens at each path.
+// `_formatted` and `_matchesPosition` of one hit, in one walk over the document's bytes. What nothing changes is copied in
+// stretches as long as possible, and texts of plain ASCII are cut, searched and marked as bytes; others become strings.
 
-import { decodeString, scanColon, scanString, scanValue, skipSpace } from '../bits/json-scan.ts'
+import { ByteWriter } from '../bits/byte-writer.ts'
+import { afterSpace, endOfString, endOfValue } from '../bits/json-bytes.ts'
+import { appendEscaped } from '../bits/json-string.ts'
 import type { Tokenizer } from '../text/token.ts'
-import { cropWindow, type CropWindow } from './crop.ts'
-import type { LeafFormat } from './format-rules.ts'
-import type { MatchFinder, TextMatch } from './find-matches.ts'
+import { cropWindow, gapEnough } from './crop.ts'
+import type { FieldNode } from './field-node.ts'
+import type { MatchFinder } from './find-matches.ts'
 import { highlightText } from './highlight.ts'
 import type { HighlightTags } from './highlight.ts'
+import { LeafText } from './leaf-text.ts'
 import { MatchPositions } from './match-positions.ts'
-import { afterComma } from './select-fields.ts'
-import type { Selected } from './selection.ts'
+import { Matches } from './matches.ts'
 
 /** How one search formats its hits. */
 export interface Formatting {
@@ -18,219 +20,325 @@ export interface Formatting {
   readonly finder: MatchFinder
   readonly tags: HighlightTags
   readonly cropMarker: string
-  /** The same as they are written inside a JSON string. */
-  readonly escaped: { readonly tags: HighlightTags; readonly cropMarker: string }
-  /** What may be shown at all: positions are reported for all of it. */
-  readonly shown: Selected
-  /** What `_formatted` holds, a part of `shown`; `none` leaves it out. */
-  readonly formatted: Selected
   readonly hasPositions: boolean
-  leafFormat(path: string): LeafFormat | null
-  /** Languages the text at a path may be in; undefined when not restricted. */
-  localesOf(path: string): readonly string[] | undefined
 }
 
-/** The two optional parts of a hit, as JSON text; null when not asked for. */
-export interface FormattedParts {
-  readonly formatted: string | null
-  readonly matchesPosition: string | null
-}
-
-/** Formats documents of one search; holds what was learnt about field paths. */
-export class DocumentFormatter {
-  readonly #formatting: Formatting
-  readonly #hidden: ReadonlySet<string>
-  readonly #root: FieldNode
-
-  /** `hidden` are top-level keys that are never shown. */
-  constructor(formatting: Formatting, hidden: ReadonlySet<string>) {
-    this.#formatting = formatting
-    this.#hidden = hidden
-    this.#root = new FieldNode('', formatting.shown, formatting.formatted, null, undefined)
-  }
-
-  format(text: string): FormattedParts {
-    const { formatted, hasPositions } = this.#formatting
-    const walk = new Walk(text, this.#formatting, this.#hidden)
-    walk.document(this.#root)
-    return {
-      formatted: formatted === 'none' ? null : walk.out,
-      matchesPosition: hasPositions ? walk.positions.toJson() : null,
-    }
-  }
-}
-
-class FieldNode {
-  readonly path: string
-  readonly shown: Selected
-  readonly formatted: Selected
-  readonly format: LeafFormat | null
-  readonly locales: readonly string[] | undefined
-  readonly #children = new Map<string, FieldNode>()
-
-  constructor(
-    path: string,
-    shown: Selected,
-    formatted: Selected,
-    format: LeafFormat | null,
-    locales: readonly string[] | undefined,
-  ) {
-    this.path = path
-    this.shown = shown
-    this.formatted = formatted
-    this.format = format
-    this.locales = locales
-  }
-
-  child(key: string, formatting: Formatting): FieldNode {
-    let child = this.#children.get(key)
-    if (child === undefined) {
-      const path = this.path === '' ? key : `${this.path}.${key}`
-      child = new FieldNode(
-        path,
-        childOf(this.shown, key),
-        childOf(this.formatted, key),
-        formatting.leafFormat(path),
-        formatting.localesOf(path),
-      )
-      this.#children.set(key, child)
-    }
-    return child
-  }
-}
-
-function childOf(selected: Selected, key: string): Selected {
-  return typeof selected === 'string' ? selected : selected.child(key)
-}
-
-const HIDES_NOTHING: ReadonlySet<string> = new Set()
+const NO_BYTES = new Uint8Array(0)
+const NO_OUTPUT = new ByteWriter()
 const QUOTE = 0x22
+const COMMA = 0x2c
 const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
+const COLON = 0x3a
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
 
-class Walk {
-  out = ''
-  readonly positions: MatchPositions = new MatchPositions()
-  readonly #text: string
-  readonly #formatting: Formatting
-  readonly #hidden: ReadonlySet<string>
+// Of the hit at hand: a hit is finished before the next one begins.
+const positions = new MatchPositions()
+const found = new Matches()
+const nothing = new Matches()
+
+/** Formats documents of one search. */
+export class DocumentFormatter {
+  /** `_formatted` is part of a hit. */
+  readonly hasFormatted: boolean
+  /** `_matchesPosition` is part of a hit. */
+  readonly hasPositions: boolean
+  readonly #root: FieldNode
+  readonly #tokenizer: Tokenizer
+  readonly #finder: MatchFinder
+  readonly #tags: HighlightTags
+  readonly #cropMarker: string
+  /** Tags and marker as they stand inside a JSON string, in UTF-8. */
+  readonly #preBytes: Uint8Array
+  readonly #postBytes: Uint8Array
+  readonly #markerBytes: Uint8Array
   /** Places in the arrays around the current value. */
   readonly #indices: number[] = []
+  readonly #text: LeafText
+  #bytes: Uint8Array = NO_BYTES
+  #out: ByteWriter = NO_OUTPUT
+  /** What is to be copied as it stands, as far as it is known. */
+  #from = 0
+  #to = 0
 
-  constructor(text: string, formatting: Formatting, hidden: ReadonlySet<string>) {
-    this.#text = text
-    this.#formatting = formatting
-    this.#hidden = hidden
+  /** What happens at each path is said by `root`, the node of the whole document. */
+  constructor(formatting: Formatting, root: FieldNode) {
+    this.hasFormatted = root.isWritten
+    this.hasPositions = formatting.hasPositions
+    this.#root = root
+    this.#tokenizer = formatting.tokenizer
+    this.#finder = formatting.finder
+    this.#text = new LeafText(formatting.tokenizer.byteTraits, formatting.finder.sieve)
+    this.#tags = formatting.tags
+    this.#cropMarker = formatting.cropMarker
+    this.#preBytes = escapedBytes(formatting.tags.pre)
+    this.#postBytes = escapedBytes(formatting.tags.post)
+    this.#markerBytes = escapedBytes(formatting.cropMarker)
   }
 
-  document(root: FieldNode): void {
-    this.#object(skipSpace(this.#text, 0), root, this.#hidden)
+  /** Walks a document, given as JSON in UTF-8; writes `_formatted` if it is part of a hit. */
+  writeFormatted(bytes: Uint8Array, out: ByteWriter): void {
+    this.#bytes = bytes
+    this.#out = out
+    this.#from = 0
+    this.#to = 0
+    positions.clear()
+    this.#object(afterSpace(bytes, 0), this.#root)
+    this.#flush()
+    this.#bytes = NO_BYTES
+    this.#out = NO_OUTPUT
   }
 
-  #object(start: number, node: FieldNode, hidden: ReadonlySet<string>): number {
-    const text = this.#text
-    const formatting = this.#formatting
-    const isWritten = node.formatted !== 'none'
-    if (isWritten) this.out += '{'
+  /** Writes `_matchesPosition` of the document that was walked last. */
+  writePositions(out: ByteWriter): void {
+    positions.write(out)
+  }
+
+  #object(start: number, node: FieldNode): number {
+    const bytes = this.#bytes
+    if (node.isWritten) this.#take(start, start + 1)
+    node.rewind()
     let isFirst = true
-    let at = skipSpace(text, start + 1)
-    while (text.charCodeAt(at) !== CLOSE_BRACE) {
-      const keyEnd = scanString(text, at)
-      const valueStart = scanColon(text, keyEnd)
-      const key = decodeString(text, at, keyEnd)
-      const child = hidden.has(key) ? null : node.child(key, formatting)
-      let valueEnd
-      if (child === null || !this.#isVisited(child)) valueEnd = scanValue(text, valueStart)
+    let at = afterSpace(bytes, start + 1)
+    while (bytes[at] !== CLOSE_BRACE) {
+      const keyEnd = endOfString(bytes, at)
+      const colon = afterSpace(bytes, keyEnd)
+      const valueStart = afterSpace(bytes, colon + 1)
+      const child = node.child(bytes, at, keyEnd)
+      if (!child.isVisited) at = endOfValue(bytes, valueStart)
       else {
-        if (child.formatted !== 'none') {
-          if (!isFirst) this.out += ','
+        if (child.isWritten) {
+          if (!isFirst) this.#sign(COMMA)
           isFirst = false
-          this.out += text.slice(at, keyEnd) + ':'
+          this.#take(at, keyEnd)
+          this.#sign(COLON)
         }
-        valueEnd = this.#value(valueStart, child)
+        at = this.#value(valueStart, child)
       }
-      at = afterComma(text, valueEnd)
+      at = afterComma(bytes, at)
     }
-    if (isWritten) this.out += '}'
+    if (node.isWritten) this.#take(at, at + 1)
     return at + 1
   }
 
-  #isVisited(node: FieldNode): boolean {
-    if (node.formatted !== 'none') return true
-    return this.#formatting.hasPositions && node.shown !== 'none'
-  }
-
   #value(start: number, node: FieldNode): number {
-    const text = this.#text
-    const first = text.charCodeAt(start)
-    if (first === OPEN_BRACE) return this.#object(start, node, HIDES_NOTHING)
+    const bytes = this.#bytes
+    const first = bytes[start]!
+    if (first === QUOTE) return this.#string(start, node)
+    if (first === OPEN_BRACE) return this.#object(start, node)
     if (first === OPEN_BRACKET) return this.#array(start, node)
-    const end = scanValue(text, start)
-    if (first === QUOTE) {
-      this.#leaf(node, text.slice(start, end), decodeString(text, start, end))
-    } else if (first === MINUS || (first >= ZERO && first <= NINE)) {
-      // Numbers are shown as texts, formatted or not.
-      const digits = text.slice(start, end)
-      this.#leaf(node, `"${digits}"`, digits)
-    } else if (node.formatted !== 'none') this.out += text.slice(start, end)
+    const end = endOfValue(bytes, start)
+    if (first === MINUS || (first >= ZERO && first <= NINE)) this.#number(start, end, node)
+    else if (node.isWritten) this.#take(start, end)
     return end
   }
 
   #array(start: number, node: FieldNode): number {
-    const text = this.#text
-    const isWritten = node.formatted !== 'none'
-    if (isWritten) this.out += '['
-    this.#indices.push(0)
-    const depth = this.#indices.length - 1
-    let at = skipSpace(text, start + 1)
-    while (text.charCodeAt(at) !== CLOSE_BRACKET) {
-      if (isWritten && this.#indices[depth] !== 0) this.out += ','
-      at = afterComma(text, this.#value(at, node))
-      this.#indices[depth]! += 1
+    const bytes = this.#bytes
+    const indices = this.#indices
+    if (node.isWritten) this.#take(start, start + 1)
+    const depth = indices.length
+    indices.push(0)
+    let at = afterSpace(bytes, start + 1)
+    while (bytes[at] !== CLOSE_BRACKET) {
+      if (node.isWritten && indices[depth] !== 0) this.#sign(COMMA)
+      at = afterComma(bytes, this.#value(at, node))
+      indices[depth]! += 1
     }
-    this.#indices.pop()
-    if (isWritten) this.out += ']'
+    indices.pop()
+    if (node.isWritten) this.#take(at, at + 1)
     return at + 1
   }
 
-  /** Writes one leaf: `plain` is its JSON text when nothing changes it, `text` what it stands for. */
-  #leaf(node: FieldNode, plain: string, text: string): void {
-    const { finder, tokenizer, hasPositions } = this.#formatting
-    const isWritten = node.formatted !== 'none'
-    const cropLength = (isWritten && node.format?.cropLength) || 0
-    const isHighlighted = isWritten && node.format?.isHighlighted === true
-    const needsMatches = finder.canMatch && (hasPositions || isHighlighted || cropLength > 0)
-    if (!needsMatches && cropLength === 0) {
-      if (isWritten) this.out += plain
-      return
+  #string(start: number, node: FieldNode): number {
+    const bytes = this.#bytes
+    if (!this.#isRead(node)) {
+      const end = endOfString(bytes, start)
+      if (node.isWritten) this.#take(start, end)
+      return end
     }
-    const tokens = tokenizer.cut(text, node.locales)
-    const matches = needsMatches ? finder.find(tokens, node.locales) : []
-    if (hasPositions) this.positions.add(node.path, this.#indices, text, matches)
-    if (!isWritten) return
-    const window =
-      cropLength > 0 ? cropWindow(tokens, matches, cropLength) : { start: 0, end: text.length }
-    const isWhole = window.start === 0 && window.end === text.length
-    if (isWhole && (!isHighlighted || matches.length === 0)) this.out += plain
-    else this.#write(text, isHighlighted ? matches : [], window, plain.length === text.length + 2)
+    const text = this.#text
+    const textEnd = text.readString(bytes, start + 1)
+    const end = textEnd + 1
+    if (text.isOdd || node.locales !== undefined) {
+      const decoded = decoder.decode(bytes.subarray(start, end))
+      this.#textLeaf(node, String(JSON.parse(decoded)), start, end)
+    } else this.#asciiLeaf(node, start, end)
+    return end
   }
 
-  /** Writes the part of a text in the window; `isUnescaped`: it stands in JSON as it is. */
-  #write(
-    text: string,
-    matches: readonly TextMatch[],
-    window: CropWindow,
-    isUnescaped: boolean,
-  ): void {
-    const { tags, cropMarker } = isUnescaped ? this.#formatting.escaped : this.#formatting
-    const before = window.start > 0 ? cropMarker : ''
-    const after = window.end < text.length ? cropMarker : ''
-    const shown = before + highlightText(text, matches, window, tags) + after
-    this.out += isUnescaped ? `"${shown}"` : JSON.stringify(shown)
+  /** Numbers are shown as texts, formatted or not. */
+  #number(start: number, end: number, node: FieldNode): void {
+    const bytes = this.#bytes
+    if (!this.#isRead(node)) {
+      if (node.isWritten) this.#quoted(start, end)
+      return
+    }
+    const text = this.#text
+    text.readNumber(bytes, start, end)
+    if (text.isOdd || node.locales !== undefined) {
+      this.#textLeaf(node, decoder.decode(bytes.subarray(start, end)), start, end)
+    } else this.#asciiLeaf(node, start, end)
   }
+
+  /** The words of the leaf matter. */
+  #isRead(node: FieldNode): boolean {
+    if (node.cropLength > 0) return true
+    return this.#finder.canMatch && (this.hasPositions || node.isHighlighted)
+  }
+
+  /** Presents the leaf whose text was read last; `start … end` is its place in the document. */
+  #asciiLeaf(node: FieldNode, start: number, end: number): void {
+    const text = this.#text
+    const { length } = text
+    let matches = nothing
+    if (text.candidateCount > 0) {
+      matches = found
+      this.#finder.findInLeaf(text, matches)
+      if (this.hasPositions) positions.add(node.matches, this.#indices, null, matches)
+    }
+    if (!node.isWritten) return
+    let windowStart = 0
+    let windowEnd = length
+    // a text of fewer words than are shown needs no window: a word takes a character, and so does what stands between two
+    if (node.cropLength > 0 && length > 2 * (node.cropLength - 1)) {
+      if (matches.count > 1) countWords(text, matches, gapEnough(node.cropLength))
+      const window = cropWindow(text, matches, node.cropLength)
+      windowStart = window.start
+      windowEnd = window.end
+    }
+    const marked = node.isHighlighted ? matches : nothing
+    if (windowStart === 0 && windowEnd === length && marked.count === 0) {
+      this.#takeText(start, end)
+      return
+    }
+    this.#flush()
+    const out = this.#out
+    const { bytes, base } = text
+    const append = text.isEscaped ? appendEscaped : appendPlain
+    out.byte(QUOTE)
+    if (windowStart > 0) out.append(this.#markerBytes)
+    let written = windowStart
+    for (let i = 0; i < marked.count; i++) {
+      const match = marked.list[i]!
+      const markStart = match.start > windowStart ? match.start : windowStart
+      const markEnd = match.markEnd < windowEnd ? match.markEnd : windowEnd
+      if (markEnd <= markStart) continue
+      append(out, bytes, base + written, base + markStart)
+      out.append(this.#preBytes)
+      append(out, bytes, base + markStart, base + markEnd)
+      out.append(this.#postBytes)
+      written = markEnd
+    }
+    append(out, bytes, base + written, base + windowEnd)
+    if (windowEnd < length) out.append(this.#markerBytes)
+    out.byte(QUOTE)
+    this.#skipTo(end)
+  }
+
+  /** The same of any text. */
+  #textLeaf(node: FieldNode, text: string, start: number, end: number): void {
+    const tokens = this.#tokenizer.cut(text, node.locales)
+    let matches = nothing
+    if (this.#finder.canMatch) {
+      matches = found
+      this.#finder.find(tokens, node.locales, matches)
+      if (this.hasPositions) positions.add(node.matches, this.#indices, text, matches)
+    }
+    if (!node.isWritten) return
+    const window =
+      node.cropLength > 0
+        ? cropWindow(tokens, matches, node.cropLength)
+        : { start: 0, end: text.length }
+    const marked = node.isHighlighted ? matches : nothing
+    if (window.start === 0 && window.end === text.length && marked.count === 0) {
+      this.#takeText(start, end)
+      return
+    }
+    this.#flush()
+    const marker = this.#cropMarker
+    const before = window.start > 0 ? marker : ''
+    const after = window.end < text.length ? marker : ''
+    const shown = before + highlightText(text, marked, window, this.#tags) + after
+    this.#out.text(JSON.stringify(shown))
+    this.#skipTo(end)
+  }
+
+  /** Copies a leaf; a number becomes a text. */
+  #takeText(start: number, end: number): void {
+    if (this.#bytes[start] === QUOTE) this.#take(start, end)
+    else this.#quoted(start, end)
+  }
+
+  #quoted(start: number, end: number): void {
+    this.#flush()
+    this.#out.byte(QUOTE)
+    this.#out.copy(this.#bytes, start, end)
+    this.#out.byte(QUOTE)
+    this.#skipTo(end)
+  }
+
+  /** Writes a sign between values; most often it stands just there. */
+  #sign(sign: number): void {
+    const to = this.#to
+    if (this.#bytes[to] === sign) this.#to = to + 1
+    else {
+      this.#flush()
+      this.#out.byte(sign)
+    }
+  }
+
+  /** Copies a part of the document as it stands. */
+  #take(start: number, end: number): void {
+    if (start !== this.#to) {
+      this.#flush()
+      this.#from = start
+    }
+    this.#to = end
+  }
+
+  #flush(): void {
+    if (this.#from < this.#to) this.#out.copy(this.#bytes, this.#from, this.#to)
+    this.#from = this.#to
+  }
+
+  /** Goes on after what was written otherwise. */
+  #skipTo(end: number): void {
+    this.#from = end
+    this.#to = end
+  }
+}
+
+/** The start of the next member or element, or the closing bracket. */
+function afterComma(bytes: Uint8Array, valueEnd: number): number {
+  const at = afterSpace(bytes, valueEnd)
+  return bytes[at] === COMMA ? afterSpace(bytes, at + 1) : at
+}
+
+/** Counts the words of the matches, up to `gapMax` between two of them. */
+function countWords(text: LeafText, matches: Matches, gapMax: number): void {
+  for (let i = 1; i < matches.count; i++) {
+    const { end, lastWord } = matches.list[i - 1]!
+    const { start } = matches.list[i]!
+    let gap = 1
+    for (let at = text.nextWord(end); at < start && gap < gapMax; gap++) {
+      at = text.nextWord(text.wordEnd(at))
+    }
+    matches.setFirstWord(i, lastWord + gap)
+  }
+}
+
+function appendPlain(out: ByteWriter, bytes: Uint8Array, start: number, end: number): void {
+  out.copy(bytes, start, end)
+}
+
+/** A text as it is written between the quotes of a JSON string. */
+function escapedBytes(text: string): Uint8Array {
+  return encoder.encode(JSON.stringify(text).slice(1, -1))
 }

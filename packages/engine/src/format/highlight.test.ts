@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { TextMatch } from './find-matches.ts'
 import { highlightText } from './highlight.ts'
+import { Matches } from './matches.ts'
 
 const TEXT = 'near a sunny window'
 const TAGS = { pre: '<', post: '>' }
 
-function match(start: number, end: number, markEnd = end): TextMatch {
-  const place = { firstToken: 0, lastToken: 0, firstWord: 0, lastWord: 0, positions: [0] }
-  return { start, end, markEnd, ...place }
+type Match = readonly [start: number, end: number, markEnd: number]
+
+function match(start: number, end: number, markEnd = end): Match {
+  return [start, end, markEnd]
 }
 
-function highlight(matches: TextMatch[], start = 0, end = TEXT.length): string {
+function highlight(list: readonly Match[], start = 0, end = TEXT.length): string {
+  const matches = new Matches()
+  for (const one of list) matches.add(...one, 0, 0, [0])
   return highlightText(TEXT, matches, { start, end }, TAGS)
 }
 

@@ -1,5 +1,5 @@
 import type { CropWindow } from './crop.ts'
-import type { TextMatch } from './find-matches.ts'
+import type { Matches } from './matches.ts'
 
 /** What is put around every match. */
 export interface HighlightTags {
@@ -10,13 +10,14 @@ export interface HighlightTags {
 /** The part of `text` inside the window, with tags around its matches; a match cut by the window is tagged as far as visible. */
 export function highlightText(
   text: string,
-  matches: readonly TextMatch[],
+  matches: Matches,
   window: CropWindow,
   tags: HighlightTags,
 ): string {
   let out = ''
   let written = window.start
-  for (const match of matches) {
+  for (let i = 0; i < matches.count; i++) {
+    const match = matches.list[i]!
     const start = Math.max(match.start, window.start)
     const markEnd = Math.min(match.markEnd, window.end)
     if (markEnd <= start) continue

@@ -10,7 +10,8 @@ import type { Tokenizer } from '../text/token.ts'
 import { compileMatchFinder } from './find-matches.ts'
 import { compileFormatRules } from './format-rules.ts'
 import type { FormatRequest, FormatRules, NameKnowledge } from './format-rules.ts'
-import { DocumentFormatter, type FormattedParts } from './formatted.ts'
+import { createFieldTree } from './field-node.ts'
+import { DocumentFormatter } from './formatted.ts'
 import { selectFields } from './select-fields.ts'
 import { isAtOrBelow, selectBoth, selectNames } from './selection.ts'
 import type { Selected } from './selection.ts'
@@ -90,39 +91,77 @@ export function writeHit(
     out.append(documentBytes)
     return
   }
-  const text = isWhole && formatter === null ? '' : decoder.decode(documentBytes)
-  const members = addedMembers(extras, formatter?.format(text) ?? null)
-  const added = members.map(([key, value]) => `"${key}":${value}`)
+  let hasMembers
   if (isWhole) {
     const end = documentBytes.lastIndexOf(CLOSE_BRACE)
-    out.append(documentBytes.subarray(0, end))
-    if (added.length > 0 && hasMembers(documentBytes, end)) out.byte(COMMA)
+    out.copy(documentBytes, 0, end)
+    hasMembers = holdsMembers(documentBytes, end)
   } else {
-    const hidden = new Set([...HIDDEN_KEYS, ...members.map(([key]) => key)])
-    const fields = selectFields(text, retrieved, hidden)
-    if (fields !== '') added.unshift(fields)
+    const fields = selectFields(
+      decoder.decode(documentBytes),
+      retrieved,
+      new Set([...HIDDEN_KEYS, ...addedKeys(presentation, extras)]),
+    )
     out.byte(OPEN_BRACE)
+    out.text(fields)
+    hasMembers = fields !== ''
   }
-  out.text(`${added.join(',')}}`)
+  writeAdded(out, documentBytes, presentation, extras, hasMembers)
+  out.byte(CLOSE_BRACE)
 }
 
-/** What a hit shows besides its document's fields, in order. */
-function addedMembers(
+/** Writes what a hit shows besides its document's fields, in order; `hasMembers`: a member stands before it. */
+function writeAdded(
+  out: ByteWriter,
+  documentBytes: Uint8Array,
+  { formatter }: Presentation,
   extras: HitExtras,
-  parts: FormattedParts | null,
-): [key: string, value: string | number][] {
-  const members: [string, string | number | null | undefined][] = [
-    ['_vectors', extras.vectors],
-    ['_geoDistance', extras.geoDistance],
-    ['_federation', extras.federation],
-    ['_formatted', parts?.formatted],
-    ['_matchesPosition', parts?.matchesPosition],
-    ['_rankingScore', extras.rankingScore],
-    ['_rankingScoreDetails', extras.rankingScoreDetails],
+  hasMembers: boolean,
+): void {
+  let isAfter = hasMembers
+  if (extras.vectors !== null) isAfter = member(out, isAfter, '"_vectors":', extras.vectors)
+  if (extras.geoDistance !== null) {
+    isAfter = member(out, isAfter, '"_geoDistance":', String(extras.geoDistance))
+  }
+  if (extras.federation !== null) {
+    isAfter = member(out, isAfter, '"_federation":', extras.federation)
+  }
+  if (formatter !== null) {
+    if (formatter.hasFormatted) isAfter = member(out, isAfter, '"_formatted":')
+    formatter.writeFormatted(documentBytes, out)
+    if (formatter.hasPositions) {
+      isAfter = member(out, isAfter, '"_matchesPosition":')
+      formatter.writePositions(out)
+    }
+  }
+  if (extras.rankingScore !== null) {
+    isAfter = member(out, isAfter, '"_rankingScore":', String(extras.rankingScore))
+  }
+  if (extras.rankingScoreDetails !== null) {
+    member(out, isAfter, '"_rankingScoreDetails":', extras.rankingScoreDetails)
+  }
+}
+
+/** Writes a member, or its key alone; true: another one stands after it. */
+function member(out: ByteWriter, isAfter: boolean, key: string, value = ''): true {
+  if (isAfter) out.byte(COMMA)
+  out.text(key)
+  out.text(value)
+  return true
+}
+
+/** The keys of what `writeAdded` writes. */
+function addedKeys({ formatter }: Presentation, extras: HitExtras): string[] {
+  const keys: [key: string, isAdded: boolean][] = [
+    ['_vectors', extras.vectors !== null],
+    ['_geoDistance', extras.geoDistance !== null],
+    ['_federation', extras.federation !== null],
+    ['_formatted', formatter?.hasFormatted === true],
+    ['_matchesPosition', formatter?.hasPositions === true],
+    ['_rankingScore', extras.rankingScore !== null],
+    ['_rankingScoreDetails', extras.rankingScoreDetails !== null],
   ]
-  return members.filter(
-    (member): member is [string, string | number] => member[1] !== null && member[1] !== undefined,
-  )
+  return keys.filter(([, isAdded]) => isAdded).map(([key]) => key)
 }
 
 const COMMA = 0x2c
@@ -134,7 +173,7 @@ const UNDERSCORE = 0x5f
 const SMALL_U = 0x75
 const decoder = new TextDecoder()
 
-function hasMembers(bytes: Uint8Array, end: number): boolean {
+function holdsMembers(bytes: Uint8Array, end: number): boolean {
   let at = end - 1
   while (bytes[at]! <= 0x20) at--
   return bytes[at] !== OPEN_BRACE
@@ -182,29 +221,24 @@ function compileFormatter(
       : rules.coversAll
         ? shown
         : selectBoth(shown, selectNames([...rules.names, ...requested]))
+  const root = createFieldTree({
+    shown,
+    formatted,
+    hasPositions: request.showMatchesPosition,
+    hidden: HIDDEN_KEYS,
+    leafFormat: (path) => rules?.leafFormat(path) ?? null,
+    localesOf: input.localesOf ?? (() => undefined),
+  })
   return new DocumentFormatter(
     {
       tokenizer,
       finder: compileMatchFinder(matchWords, tokenizer),
       tags: { pre: request.highlightPreTag, post: request.highlightPostTag },
       cropMarker: request.cropMarker,
-      escaped: {
-        tags: { pre: escape(request.highlightPreTag), post: escape(request.highlightPostTag) },
-        cropMarker: escape(request.cropMarker),
-      },
-      shown,
-      formatted,
       hasPositions: request.showMatchesPosition,
-      leafFormat: (path) => rules?.leafFormat(path) ?? null,
-      localesOf: input.localesOf ?? (() => undefined),
     },
-    HIDDEN_KEYS,
+    root,
   )
-}
-
-/** A text as it is written between the quotes of a JSON string. */
-function escape(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
 }
 
 /** Names as the index knows them: a name no document ever had selects and formats nothing. */

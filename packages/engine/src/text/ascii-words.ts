@@ -7,7 +7,10 @@ import type { EntryMatcher } from './entry-matcher.ts'
 import type { Separators } from './separators.ts'
 import {
   HARD_SEPARATOR_TOKEN,
+  ODD_BYTE,
+  PAIR_BYTE,
   SOFT_SEPARATOR_TOKEN,
+  SPACE_BYTE,
   STOP_WORD_TOKEN,
   WORD_TOKEN,
   type TextTokens,
@@ -285,6 +288,24 @@ export class AsciiWords {
     out.ascii = bytes
     out.count = count
     return true
+  }
+
+  /** What each byte is wherever it stands: see `BYTE_KIND` and its kin. */
+  traits(): Uint8Array {
+    const traits = new Uint8Array(256).fill(ODD_BYTE)
+    for (let code = 0; code < ASCII_END; code++) {
+      const charClass = this.#classes[code]!
+      const alone = charClass === PAIR ? this.#classAlone[code]! : charClass
+      if (alone <= UPPERCASE) {
+        // a part of a word that is a separator before a space
+        if (charClass !== PAIR) traits[code] = WORD_TOKEN
+      } else if (alone <= HARD) {
+        const kind = alone === HARD ? HARD_SEPARATOR_TOKEN : SOFT_SEPARATOR_TOKEN
+        traits[code] =
+          kind | (charClass === PAIR ? PAIR_BYTE : 0) | (code === SPACE ? SPACE_BYTE : 0)
+      }
+    }
+    return traits
   }
 
   #look(text: string, at: number): number {

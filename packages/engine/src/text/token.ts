@@ -45,6 +45,9 @@ export interface Tokenizer {
   /** The same as numbers, valid until the next call: for those who look at many tokens and at few of their lemmas. */
   cut(text: string, locales?: readonly string[]): TextTokens
 
+  /** Per byte value, how text of plain ASCII is cut there: `BYTE_KIND` and its kin. Other bytes are odd. */
+  readonly byteTraits: Uint8Array
+
   /**
    * The indexing path: calls `visit` for every indexable word of one value, with positions as relevancy 2.2 defines
    * them, the first word at `startPosition`. Stop words consume positions unvisited; words over 250 bytes likewise;

@@ -27,6 +27,7 @@ export function createTokenizer(options: TokenizerOptions): Tokenizer {
 }
 
 class TextTokenizer implements Tokenizer {
+  readonly byteTraits: Uint8Array
   readonly #entries: EntryMatcher
   readonly #lemmas: Lemmas
   readonly #asciiWords: AsciiWords
@@ -47,6 +48,7 @@ class TextTokenizer implements Tokenizer {
     this.#entries = entries
     this.#lemmas = new Lemmas(separators, stopWordForms)
     this.#asciiWords = new AsciiWords({ separators, dictionary, stopWords: stopWordForms, entries })
+    this.byteTraits = this.#asciiWords.traits()
   }
 
   tokenize(text: string, locales?: readonly string[]): Token[] {

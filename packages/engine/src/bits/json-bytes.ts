@@ -1,0 +1,54 @@
+// Walks the bytes of JSON that is known to be valid: stored documents were checked when they came in.
+
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** The offset of the next byte that is not white space. */
+export function afterSpace(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (bytes[at]! <= SPACE) at++
+  return at
+}
+
+/** The offset just after the string whose opening quote is at `start`. */
+export function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  for (;;) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) return at + 1
+    at += byte === BACKSLASH ? 2 : 1
+  }
+}
+
+/** The offset just after the value that starts at `start`. */
+export function endOfValue(bytes: Uint8Array, start: number): number {
+  const first = bytes[start]!
+  if (first === QUOTE) return endOfString(bytes, start)
+  let at = start + 1
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) {
+    let depth = 1
+    while (depth > 0) {
+      const byte = bytes[at]!
+      if (byte === QUOTE) at = endOfString(bytes, at)
+      else {
+        if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++
+        else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+        at++
+      }
+    }
+    return at
+  }
+  // a number, or one of the three words: up to what may stand after a value
+  while (at < bytes.length && !isAfterValue(bytes[at]!)) at++
+  return at
+}
+
+function isAfterValue(byte: number): boolean {
+  return byte <= SPACE || byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE
+}
