@@ -195,15 +195,20 @@ export class DocSet {
 
   /** The members, ascending. Not to be changed. */
   toArray(): Uint32Array {
-    // the set may live on after a read
-    this.#array ??= bitsToArray(this.#bits!, new Uint32Array(this.size))
+    if (this.#array === null) {
+      const bits = this.#bits!
+      // void together with the set, unless that lives on after the read
+      const memory = isScratch(bits) ? rawWords(this.size) : new Uint32Array(this.size)
+      this.#array = bitsToArray(bits, memory)
+    }
     return this.#array
   }
 
   /** The bits, bit i of word i >>> 5; members at or past `32 * length` are absent. Not to be changed. */
   toBits(): Uint32Array {
     if (this.#bits === null) {
-      const bits = new Uint32Array((this.#end() + 31) >>> 5)
+      const length = (this.#end() + 31) >>> 5
+      const bits = isScratch(this.#array!) ? zeroWords(length) : new Uint32Array(length)
       this.addTo(bits)
       this.#bits = bits
     }

@@ -1,6 +1,7 @@
 // Gathers runs of doc ids from the parts of a column and makes one set of slots of them.
 
 import { DocSet } from '../bits/doc-set.ts'
+import { rawWords, zeroWords } from '../bits/scratch.ts'
 import type { Searcher } from '../index/searcher.ts'
 
 /** Fewer slots than one in this many are sorted instead of put into bits. */
@@ -67,7 +68,7 @@ export class SlotCollector {
   }
 
   #concatAll(): Uint32Array {
-    const out = new Uint32Array(this.#count)
+    const out = rawWords(this.#count)
     let at = 0
     for (const { docs, start, end, base } of this.#runs) {
       for (let i = start; i < end; i++) out[at++] = base + docs[i]!
@@ -76,7 +77,7 @@ export class SlotCollector {
   }
 
   #sort(): DocSet {
-    const all = this.#concatAll().toSorted()
+    const all = this.#concatAll().sort()
     let end = 0
     for (let i = 0; i < all.length; i++) {
       if (i === 0 || all[i] !== all[i - 1]) all[end++] = all[i]!
@@ -85,7 +86,7 @@ export class SlotCollector {
   }
 
   #toBits(): DocSet {
-    const bits = new Uint32Array((this.#searcher.slotCount + 31) >>> 5)
+    const bits = zeroWords((this.#searcher.slotCount + 31) >>> 5)
     for (const run of this.#runs) setBits(bits, run.docs, run.start, run.end, run.base)
     return DocSet.fromBits(bits)
   }
