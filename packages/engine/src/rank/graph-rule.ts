@@ -23,7 +23,7 @@ export const VARIES = -1
 /** With one step, a document in this many slots is enough; steps have to be combined, so that more ask for more. */
 const DENSE_RATIO = 32
 
-/** A rule that says what documents pay at single steps. */
+/** A rule that says what documents pay on the paths of the query. */
 export abstract class GraphRule implements RankingRule {
   abstract readonly name: RelevancyRuleName
   /** The documents behind the steps. */
@@ -44,18 +44,6 @@ export abstract class GraphRule implements RankingRule {
 
   /** The dearest alternative of a step, satisfied or not. */
   abstract costMax(path: Path, at: number): number
-
-  /**
-   * Writes what each document pays at one step, UNSATISFIED where it has nothing to do with it. When `isSatisfied`, all of
-   * them are known to have. `slots` are the documents.
-   */
-  protected abstract fill(
-    column: CostColumn,
-    universe: DocSet,
-    slots: Uint32Array,
-    step: PathStep,
-    isSatisfied: boolean,
-  ): void
 
   /** Places with equal keys have the same costs. */
   placeKey(path: Path, at: number): number {
@@ -81,29 +69,14 @@ export abstract class GraphRule implements RankingRule {
   }
 
   /** One column per place, beside the documents. When `isSatisfied`, all of them are known to satisfy every place. */
-  columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
-    const slots = universe.toArray()
-    return places.map(({ path, at }) => {
-      const column = rawInts(slots.length)
-      this.fill(column, universe, slots, path[at]!, isSatisfied)
-      return column
-    })
-  }
+  abstract columns(
+    universe: DocSet,
+    places: readonly StepPlace[],
+    isSatisfied: boolean,
+  ): CostColumn[]
 
   /** What each document pays for a whole path. */
-  pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
-    const slots = universe.toArray()
-    const sum = rawInts(slots.length)
-    if (path.length === 0) return sum.fill(0)
-    this.fill(sum, universe, slots, path[0]!, isSatisfied)
-    if (path.length === 1) return sum
-    const column = rawInts(slots.length)
-    for (let at = 1; at < path.length; at++) {
-      this.fill(column, universe, slots, path[at]!, isSatisfied)
-      addColumn(sum, column, sum)
-    }
-    return sum
-  }
+  abstract pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn
 
   partition(universe: DocSet, state: QueryState, context: RankContext): Buckets {
     const { paths } = state
@@ -148,5 +121,43 @@ export abstract class GraphRule implements RankingRule {
       total += cost
     }
     return total
+  }
+}
+
+/** A rule whose steps do not depend on each other. */
+export abstract class StepRule extends GraphRule {
+  /**
+   * Writes what each document pays at one step, UNSATISFIED where it has nothing to do with it. When `isSatisfied`, all of
+   * them are known to have. `slots` are the documents.
+   */
+  protected abstract fill(
+    column: CostColumn,
+    universe: DocSet,
+    slots: Uint32Array,
+    step: PathStep,
+    isSatisfied: boolean,
+  ): void
+
+  columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
+    const slots = universe.toArray()
+    return places.map(({ path, at }) => {
+      const column = rawInts(slots.length)
+      this.fill(column, universe, slots, path[at]!, isSatisfied)
+      return column
+    })
+  }
+
+  pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
+    const slots = universe.toArray()
+    const sum = rawInts(slots.length)
+    if (path.length === 0) return sum.fill(0)
+    this.fill(sum, universe, slots, path[0]!, isSatisfied)
+    if (path.length === 1) return sum
+    const column = rawInts(slots.length)
+    for (let at = 1; at < path.length; at++) {
+      this.fill(column, universe, slots, path[at]!, isSatisfied)
+      addColumn(sum, column, sum)
+    }
+    return sum
   }
 }

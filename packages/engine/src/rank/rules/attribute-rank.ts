@@ -6,7 +6,7 @@ import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
-import { GraphRule, VARIES } from '../graph-rule.ts'
+import { type GraphRule, StepRule, VARIES } from '../graph-rule.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import { stepSources } from '../step-sources.ts'
 import { SumSets } from '../sum-sets.ts'
@@ -20,7 +20,7 @@ export function createAttributeRankRule(docs: NodeDocs): GraphRule {
   return new AttributeRankRule(docs)
 }
 
-class AttributeRankRule extends GraphRule {
+class AttributeRankRule extends StepRule {
   readonly name = 'attributeRank'
   readonly #weightMax: number
 

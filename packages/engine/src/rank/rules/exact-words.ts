@@ -5,7 +5,7 @@ import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
-import { GraphRule } from '../graph-rule.ts'
+import { StepRule } from '../graph-rule.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
 import { stepDocs } from '../step-sources.ts'
@@ -15,7 +15,7 @@ export function createExactWordsRule(docs: NodeDocs): RankingRule {
   return new ExactWordsRule(docs)
 }
 
-class ExactWordsRule extends GraphRule {
+class ExactWordsRule extends StepRule {
   readonly name = 'exactWords'
 
   override get changesSteps(): boolean {

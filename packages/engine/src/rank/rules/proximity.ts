@@ -47,16 +47,12 @@ export class ProximityRule extends GraphRule {
     return isAdjacent(path, at) ? VARIES : baseCost(path, at)
   }
 
-  override columns(
-    universe: DocSet,
-    places: readonly StepPlace[],
-    isSatisfied: boolean,
-  ): CostColumn[] {
+  columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
     this.#neighbours ??= new Neighbours(this.docs)
     return this.#neighbours.columns(universe, places, isSatisfied)
   }
 
-  override pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
+  pathCosts(universe: DocSet, path: Path, isSatisfied: boolean): CostColumn {
     this.#neighbours ??= new Neighbours(this.docs)
     return this.#neighbours.pathCosts(universe, path, isSatisfied)
   }
@@ -73,11 +69,6 @@ export class ProximityRule extends GraphRule {
     let hasPair = false
     for (let at = 1; at < path.length; at++) hasPair ||= isAdjacent(path, at)
     return hasPair && this.docs.isEverywhere && (this.docs.searcher.fields.weightMax ?? 0) > 0
-  }
-
-  /** Steps are compared in pairs: see `pathCosts` and `columns`. */
-  protected fill(): void {
-    throw new Error('proximity has no costs of single steps')
   }
 }
 

@@ -4,7 +4,7 @@ import { DocSet } from '../../bits/doc-set.ts'
 import type { TypoLevel } from '../../query/derivations.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
-import { GraphRule } from '../graph-rule.ts'
+import { StepRule } from '../graph-rule.ts'
 import type { Path, PathStep, QueryState } from '../query-state.ts'
 import { rankEntry } from '../rank-buckets.ts'
 import type { Buckets, RankContext, RankingRule, ScoreEntry } from '../ranking-rule.ts'
@@ -17,7 +17,7 @@ export function createTypoRule(docs: NodeDocs): RankingRule {
   return new TypoRule(docs)
 }
 
-class TypoRule extends GraphRule {
+class TypoRule extends StepRule {
   readonly name = 'typo'
 
   override get changesSteps(): boolean {

@@ -5,7 +5,7 @@ import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { DOCS_PER_CHECK } from '../../query/time-limit.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
-import { GraphRule } from '../graph-rule.ts'
+import { type GraphRule, StepRule } from '../graph-rule.ts'
 import { DEAREST, PlaceCosts } from '../place-costs.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import { stepSources } from '../step-sources.ts'
@@ -15,7 +15,7 @@ export function createWordPositionRule(docs: NodeDocs): GraphRule {
   return new WordPositionRule(docs)
 }
 
-class WordPositionRule extends GraphRule {
+class WordPositionRule extends StepRule {
   readonly name = 'wordPosition'
 
   costMax(path: Path, at: number): number {
