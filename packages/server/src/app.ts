@@ -58,7 +58,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const app = createFramework(parts.tls ?? null)
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { method, headers, url } = request
+    const { raw } = request
+    const { headers, method = '', url = '/' } = raw
     if (isPreflight(method, headers)) {
       reply.code(200).headers(preflightHeaders(headers)).send()
       return
@@ -81,7 +82,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     try {
       const access = accessTo(route, request, params['indexUid'] ?? null)
       const queryText = mark < 0 ? '' : url.slice(mark + 1)
-      const result = await route.handle({ params, queryText, raw: request.raw, access, services })
+      const result = await route.handle({ params, queryText, raw, access, services })
       const sending = send(request, reply, route, result)
       if (sending !== null) await sending
     } catch (error) {
@@ -151,6 +152,8 @@ function createFramework(tls: AppParts['tls'] | null): FastifyInstance {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
+    // Routes read query strings by their tables.
+    routerOptions: { querystringParser: () => NO_QUERY },
     ...(tls === null || tls === undefined
       ? { http: { maxHeaderSize: HEADER_BYTES_MAX } }
       : { https: { ...tls, maxHeaderSize: HEADER_BYTES_MAX } }),
@@ -165,6 +168,8 @@ function createFramework(tls: AppParts['tls'] | null): FastifyInstance {
   }
   return app
 }
+
+const NO_QUERY = {}
 
 function noCompiler(): never {
   throw new Error('routes have no schemas for the framework to compile')
