@@ -5,12 +5,12 @@ import { Buffer } from 'node:buffer'
 
 import type { ByteWriter } from '../bits/byte-writer.ts'
 import type { FieldTable } from '../index/field-table.ts'
-import type { MatchWords } from '../query/match-words.ts'
+import { type MatchWords, NO_MATCH_WORDS } from '../query/match-words.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { compileMatchFinder } from './find-matches.ts'
 import { compileFormatRules } from './format-rules.ts'
-import type { FormatRequest, FormatRules, NameKnowledge } from './format-rules.ts'
-import { createFieldTree } from './field-node.ts'
+import type { FormatRequest, NameKnowledge } from './format-rules.ts'
+import { createFieldTree, type FieldNode } from './field-node.ts'
 import { DocumentFormatter } from './formatted.ts'
 import { selectFields } from './select-fields.ts'
 import { isAtOrBelow, selectBoth, selectNames } from './selection.ts'
@@ -36,6 +36,8 @@ export interface PresentationInput {
   readonly tokenizer: Tokenizer
   /** Languages the text at a path may be in; undefined when not restricted. */
   readonly localesOf?: (path: string) => readonly string[] | undefined
+  /** What `localesOf` depends on: the same for two presentations of one index means that it says the same. */
+  readonly localesKey?: unknown
 }
 
 /** The compiled presentation of one search. */
@@ -64,8 +66,41 @@ export const NO_EXTRAS: HitExtras = {
   rankingScoreDetails: null,
 }
 
+/** What a presentation takes over from the one before it, as nothing of it depends on the words of the query. */
+interface Shape {
+  readonly input: PresentationInput
+  readonly retrieved: Selected
+  /** Null when nothing is formatted. */
+  readonly root: FieldNode | null
+}
+
+/** The last shape of each index. Searches of one kind follow one another, and what happens at each path was found out. */
+const lastShapes = new WeakMap<FieldTable, Shape>()
+
 /** Compiles how the hits of one search are presented. */
 export function compilePresentation(input: PresentationInput): Presentation {
+  const { request, fields, tokenizer } = input
+  let shape = lastShapes.get(fields)
+  if (shape === undefined || !isSameShape(shape.input, input)) {
+    shape = compileShape(input)
+    lastShapes.set(fields, shape)
+  }
+  const { retrieved, root } = shape
+  if (root === null) return { retrieved, formatter: null }
+  const formatter = new DocumentFormatter(
+    {
+      tokenizer,
+      finder: compileMatchFinder(input.matchWords, tokenizer),
+      tags: { pre: request.highlightPreTag, post: request.highlightPostTag },
+      cropMarker: request.cropMarker,
+      hasPositions: request.showMatchesPosition,
+    },
+    root,
+  )
+  return { retrieved, formatter }
+}
+
+function compileShape(input: PresentationInput): Shape {
   const { request, displayedAttributes, fields } = input
   const shown = selectNames(displayedAttributes)
   const knowledge = new IndexNames(fields, displayedAttributes)
@@ -74,8 +109,45 @@ export function compilePresentation(input: PresentationInput): Presentation {
   )
   const retrieved = selectBoth(shown, selectNames(requested))
   const rules = shown === 'none' ? null : compileFormatRules(request, knowledge)
-  if (rules === null && !request.showMatchesPosition) return { retrieved, formatter: null }
-  return { retrieved, formatter: compileFormatter(input, { shown, requested, rules }) }
+  const kept = { ...input, matchWords: NO_MATCH_WORDS }
+  if (rules === null && !request.showMatchesPosition) return { input: kept, retrieved, root: null }
+  // `_formatted` holds what is formatted and everything that is retrieved.
+  const formatted =
+    rules === null
+      ? 'none'
+      : rules.coversAll
+        ? shown
+        : selectBoth(shown, selectNames([...rules.names, ...requested]))
+  const root = createFieldTree({
+    shown,
+    formatted,
+    hasPositions: request.showMatchesPosition,
+    hidden: HIDDEN_KEYS,
+    leafFormat: (path) => rules?.leafFormat(path) ?? null,
+    localesOf: input.localesOf ?? (() => undefined),
+  })
+  return { input: kept, retrieved, root }
+}
+
+function isSameShape(a: PresentationInput, b: PresentationInput): boolean {
+  return (
+    a.localesKey === b.localesKey &&
+    (a.localesOf === undefined) === (b.localesOf === undefined) &&
+    (a.localesOf === undefined || a.localesKey !== undefined) &&
+    isSameList(a.displayedAttributes, b.displayedAttributes) &&
+    a.request.showMatchesPosition === b.request.showMatchesPosition &&
+    a.request.cropLength === b.request.cropLength &&
+    isSameList(a.request.attributesToRetrieve, b.request.attributesToRetrieve) &&
+    isSameList(a.request.attributesToHighlight, b.request.attributesToHighlight) &&
+    isSameList(a.request.attributesToCrop, b.request.attributesToCrop)
+  )
+}
+
+function isSameList(a: readonly string[] | null, b: readonly string[] | null): boolean {
+  if (a === b) return true
+  if (a === null || b === null || a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }
 
 /** Writes the hit as JSON. `documentBytes` is the stored JSON of the document, in UTF-8. */
@@ -205,39 +277,6 @@ function isGeoKey(bytes: Uint8Array, at: number): boolean {
     bytes[at + 2] === 0x65 &&
     bytes[at + 3] === 0x6f &&
     bytes[at + 4] === QUOTE
-  )
-}
-
-function compileFormatter(
-  input: PresentationInput,
-  names: { shown: Selected; requested: readonly string[]; rules: FormatRules | null },
-): DocumentFormatter {
-  const { request, matchWords, tokenizer } = input
-  const { shown, requested, rules } = names
-  // `_formatted` holds what is formatted and everything that is retrieved.
-  const formatted =
-    rules === null
-      ? 'none'
-      : rules.coversAll
-        ? shown
-        : selectBoth(shown, selectNames([...rules.names, ...requested]))
-  const root = createFieldTree({
-    shown,
-    formatted,
-    hasPositions: request.showMatchesPosition,
-    hidden: HIDDEN_KEYS,
-    leafFormat: (path) => rules?.leafFormat(path) ?? null,
-    localesOf: input.localesOf ?? (() => undefined),
-  })
-  return new DocumentFormatter(
-    {
-      tokenizer,
-      finder: compileMatchFinder(matchWords, tokenizer),
-      tags: { pre: request.highlightPreTag, post: request.highlightPostTag },
-      cropMarker: request.cropMarker,
-      hasPositions: request.showMatchesPosition,
-    },
-    root,
   )
 }
 

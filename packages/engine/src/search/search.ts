@@ -16,6 +16,7 @@ import { isDisplayed } from '../settings/attribute-selection.ts'
 import type { Settings } from '../settings/settings-table.ts'
 import { localesFor, requestedLocales } from '../settings/locales.ts'
 import { scoreDetails } from '../rank/score.ts'
+import type { Tokenizer } from '../text/token.ts'
 import { checkEmbedder } from './check-embedder.ts'
 import { pageOf, type Page } from './paginate.ts'
 import { hitVectors } from './hit-vectors.ts'
@@ -197,8 +198,9 @@ export function hitWriter(
       fields: searcher.fields,
       matchWords,
       // only formatting looks at words
-      tokenizer: isFormatted ? tokenizerFor({ ...settings, stopWords: [] }) : searcher.tokenizer,
+      tokenizer: isFormatted ? formatTokenizer(settings) : searcher.tokenizer,
       localesOf: (path) => requested ?? localesFor(path, settings.localizedAttributes),
+      localesKey: requested ?? settings.localizedAttributes,
     })
   let isMarked = isFormatted
   let presentation = present(isMarked ? ranked.matchWords() : NO_MATCH_WORDS)
@@ -219,6 +221,18 @@ export function hitWriter(
   }
 }
 
+const formatTokenizers = new WeakMap<Settings, Tokenizer>()
+
+/** Formatting looks at stop words like at any other. */
+function formatTokenizer(settings: Settings): Tokenizer {
+  let tokenizer = formatTokenizers.get(settings)
+  if (tokenizer === undefined) {
+    tokenizer = tokenizerFor({ ...settings, stopWords: [] })
+    formatTokenizers.set(settings, tokenizer)
+  }
+  return tokenizer
+}
+
 function hitExtras(
   searcher: IndexSearcher,
   request: SearchRequest,
@@ -234,9 +248,9 @@ function hitExtras(
     isAttributeWhole: settings.rankingRules.includes('attribute'),
   }
   return (i, documentBytes) => ({
-    ...NO_EXTRAS,
     vectors: showsVectors ? hitVectors(searcher, ranked.slots[i]!, documentBytes) : null,
     geoDistance: target === null ? null : geoDistance(searcher, target, ranked.slots[i]!),
+    federation: null,
     rankingScore: request.showRankingScore ? ranked.scores[i]! : null,
     rankingScoreDetails: request.showRankingScoreDetails
       ? JSON.stringify(scoreDetails(ranked.entries[i]!, details))
