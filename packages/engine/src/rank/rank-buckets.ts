@@ -2,6 +2,7 @@
 
 import type { DocSet } from '../bits/doc-set.ts'
 import type { CostSets } from './cost-groups.ts'
+import { DocsAtHand } from './docs-at-hand.ts'
 import type { QueryState } from './query-state.ts'
 import type { Buckets, RelevancyRuleName, ScoreEntry } from './ranking-rule.ts'
 
@@ -41,8 +42,7 @@ export class RankBuckets implements Buckets {
 }
 
 /** A whole universe that a rule does not tell apart. */
-export class OneBucket implements Buckets {
-  readonly docs: DocSet
+export class OneBucket extends DocsAtHand implements Buckets {
   readonly state: QueryState
   readonly #rule: RelevancyRuleName
   readonly #rank: number
@@ -56,6 +56,7 @@ export class OneBucket implements Buckets {
     docs: DocSet,
     state: QueryState,
   ) {
+    super()
     this.#rule = rule
     this.#rank = rank
     this.#rankMax = rankMax
@@ -67,14 +68,6 @@ export class OneBucket implements Buckets {
     if (this.#isOut) return false
     this.#isOut = true
     return true
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   score(): ScoreEntry {

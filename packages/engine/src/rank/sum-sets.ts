@@ -2,6 +2,7 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import type { CostSets } from './cost-groups.ts'
+import { DocsAtHand } from './docs-at-hand.ts'
 
 interface CostSet {
   readonly cost: number
@@ -9,9 +10,8 @@ interface CostSet {
 }
 
 /** Adds up the costs of documents that are in two lists; those of only one are left out. */
-export class SumSets implements CostSets {
+export class SumSets extends DocsAtHand implements CostSets {
   cost = -1
-  docs: DocSet = DocSet.EMPTY
   readonly #left: readonly CostSet[]
   readonly #right: readonly CostSet[]
   /** Ascending. */
@@ -19,6 +19,7 @@ export class SumSets implements CostSets {
   #at = -1
 
   constructor(left: CostSets, right: CostSets) {
+    super()
     this.#left = listOf(left)
     this.#right = listOf(right)
     const sums = new Set(this.#left.flatMap((a) => this.#right.map((b) => a.cost + b.cost)))
@@ -37,14 +38,6 @@ export class SumSets implements CostSets {
       if (this.docs.size > 0) return true
     }
     return false
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 }
 

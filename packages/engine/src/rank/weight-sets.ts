@@ -7,6 +7,7 @@ import type { Postings } from '../index/searcher.ts'
 import { denseIndexOf } from '../query/dense-postings.ts'
 import { type FieldScope, NO_WEIGHT } from '../query/field-scope.ts'
 import type { CostSets } from './cost-groups.ts'
+import { DocsAtHand } from './docs-at-hand.ts'
 import type { Source } from './step-sources.ts'
 
 /** With more weights than this, sets would take more room than they save time. */
@@ -21,10 +22,9 @@ interface Known {
 const known = new WeakMap<Postings, Known>()
 
 /** Splits the documents of a universe by the smallest weight that a source gives them; what has none is left out. */
-export class WeightSets implements CostSets {
+export class WeightSets extends DocsAtHand implements CostSets {
   /** The weight, once for each term that the sources stand for. */
   cost = 0
-  docs: DocSet = DocSet.EMPTY
   readonly #sources: readonly Source[]
   readonly #scope: FieldScope
   readonly #slotCount: number
@@ -45,6 +45,7 @@ export class WeightSets implements CostSets {
       readonly termCount: number
     },
   ) {
+    super()
     this.#sources = sources
     this.#scope = scope
     this.#slotCount = options.slotCount
@@ -67,14 +68,6 @@ export class WeightSets implements CostSets {
       return true
     }
     return false
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   /** Documents that some source gives this weight. */

@@ -5,6 +5,7 @@ import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
+import { DocsAtHand } from '../docs-at-hand.ts'
 import { StepRule } from '../graph-rule.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import type { RankingRule } from '../ranking-rule.ts'
@@ -67,15 +68,15 @@ class ExactWordsRule extends StepRule {
 }
 
 /** The documents of one step: those that hold it as it was typed, then the others. */
-class ExactSets implements CostSets {
+class ExactSets extends DocsAtHand implements CostSets {
   cost = -1
-  docs: DocSet = DocSet.EMPTY
   readonly #docs: NodeDocs
   readonly #universe: DocSet
   readonly #step: PathStep
   #exact: DocSet = DocSet.EMPTY
 
   constructor(docs: NodeDocs, universe: DocSet, step: PathStep) {
+    super()
     this.#docs = docs
     this.#universe = universe
     this.#step = step
@@ -93,14 +94,6 @@ class ExactSets implements CostSets {
     this.cost = step.node.termCount
     this.docs = stepDocs(this.#docs, step, this.#universe.andNot(this.#exact))
     return this.docs.size > 0
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 }
 

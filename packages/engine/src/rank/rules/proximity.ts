@@ -4,6 +4,7 @@ import { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { CostColumn } from '../cost-column.ts'
 import { CostGroups, type CostSets } from '../cost-groups.ts'
+import { DocsAtHand } from '../docs-at-hand.ts'
 import { GraphRule, type StepPlace, VARIES } from '../graph-rule.ts'
 import { APART, baseCost, isAdjacent, Neighbours } from '../neighbours.ts'
 import { type Path, type QueryState, STEP_KEYS_MAX, stepKey } from '../query-state.ts'
@@ -77,8 +78,7 @@ export class ProximityRule extends GraphRule {
  * fills the page the others are never compared. The first bucket may so come in several parts; each part ranks before
  * the next under those rules too, so the order is the same.
  */
-class AheadBuckets implements Buckets {
-  docs: DocSet = DocSet.EMPTY
+class AheadBuckets extends DocsAtHand implements Buckets {
   readonly state: QueryState
   readonly #rule: ProximityRule
   readonly #path: Path
@@ -98,6 +98,7 @@ class AheadBuckets implements Buckets {
     context: RankContext,
     isByPosition: boolean,
   ) {
+    super()
     const path = state.paths[0]!
     let nearest = 0
     for (let at = 0; at < path.length; at++) nearest += baseCost(path, at)
@@ -141,14 +142,6 @@ class AheadBuckets implements Buckets {
     }
     this.docs = DocSet.union(near)
     return count > 0
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   score(): ScoreEntry {

@@ -1,9 +1,10 @@
 // Fewer typos first (relevancy 7.2). Words written as one cost more than their typos.
 
-import { DocSet } from '../../bits/doc-set.ts'
+import type { DocSet } from '../../bits/doc-set.ts'
 import type { TypoLevel } from '../../query/derivations.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
+import { DocsAtHand } from '../docs-at-hand.ts'
 import { StepRule } from '../graph-rule.ts'
 import type { Path, PathStep, QueryState } from '../query-state.ts'
 import { rankEntry } from '../rank-buckets.ts'
@@ -65,14 +66,14 @@ class TypoRule extends StepRule {
 }
 
 /** A query of one step: its levels are the buckets. */
-class LevelBuckets implements Buckets {
-  docs: DocSet = DocSet.EMPTY
+class LevelBuckets extends DocsAtHand implements Buckets {
   readonly #docs: NodeDocs
   readonly #step: PathStep
   #left: DocSet
   #level = -1
 
   constructor(docs: NodeDocs, universe: DocSet, step: PathStep) {
+    super()
     this.#docs = docs
     this.#step = step
     this.#left = universe
@@ -88,14 +89,6 @@ class LevelBuckets implements Buckets {
       return true
     }
     return false
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   get state(): QueryState {

@@ -3,6 +3,7 @@
 
 import type { DocSet } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
+import { DocsAtHand } from '../docs-at-hand.ts'
 import { faultlessDocs, faultlessState } from '../faultless.ts'
 import { NO_QUERY, type QueryState } from '../query-state.ts'
 import { rankEntry } from '../rank-buckets.ts'
@@ -38,8 +39,7 @@ export class WordsAndTypoRule implements RankingRule {
   }
 }
 
-class WordsAndTypoBuckets implements Buckets {
-  docs: DocSet
+class WordsAndTypoBuckets extends DocsAtHand implements Buckets {
   state: QueryState = NO_QUERY
   readonly #rule: WordsAndTypoRule
   readonly #universe: DocSet
@@ -56,6 +56,7 @@ class WordsAndTypoBuckets implements Buckets {
     state: QueryState,
     context: RankContext,
   ) {
+    super()
     this.#rule = rule
     this.docs = best
     this.#universe = universe
@@ -88,14 +89,6 @@ class WordsAndTypoBuckets implements Buckets {
       if (!words.next()) return false
       this.#typo = this.#rule.typo.partition(words.docs, words.state, this.#context)
     }
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   score(): ScoreEntry {

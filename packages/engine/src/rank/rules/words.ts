@@ -1,8 +1,9 @@
 // More words of the query first (relevancy 7.1). The rule always comes before the other rules over the query.
 
-import { DocSet, hasBit } from '../../bits/doc-set.ts'
+import { type DocSet, hasBit } from '../../bits/doc-set.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { RemovalWeights } from '../../query/removal.ts'
+import { DocsAtHand } from '../docs-at-hand.ts'
 import { LeadingGroups } from '../leading-words.ts'
 import { freeStep, NO_QUERY, type Path, type QueryState } from '../query-state.ts'
 import { rankEntry } from '../rank-buckets.ts'
@@ -49,8 +50,7 @@ class WordsRule implements RankingRule {
   }
 }
 
-class WordsBuckets implements Buckets {
-  docs: DocSet = DocSet.EMPTY
+class WordsBuckets extends DocsAtHand implements Buckets {
   state: QueryState = NO_QUERY
   readonly #docs: NodeDocs
   readonly #chooser: WordChooser
@@ -64,6 +64,7 @@ class WordsBuckets implements Buckets {
     groups: { next(): WordsGroup | null },
     context: RankContext,
   ) {
+    super()
     this.#docs = docs
     this.#chooser = chooser
     this.#groups = groups
@@ -82,14 +83,6 @@ class WordsBuckets implements Buckets {
     this.docs = group.docs
     this.state = stateOf(owners)
     return true
-  }
-
-  get size(): number {
-    return this.docs.size
-  }
-
-  get only(): number {
-    return -1
   }
 
   score(): ScoreEntry {
