@@ -25,6 +25,11 @@ it('passes over white space and strings', () => {
   expect(endOfValue(bytes, 3)).toBe(11)
 })
 
+it('refuses to walk on at the end', () => {
+  expect(() => endOfValue(bytesOf('[1'), 2)).toThrow('ends too early')
+  expect(() => endOfString(bytesOf('{'), 1)).toThrow('ends too early')
+})
+
 it('refuses strings, objects and arrays that are cut off', () => {
   fc.assert(
     fc.property(

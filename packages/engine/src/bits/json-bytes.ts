@@ -30,6 +30,7 @@ export function endOfString(bytes: Uint8Array, start: number): number {
 
 /** The offset just after the value that starts at `start`. */
 export function endOfValue(bytes: Uint8Array, start: number): number {
+  if (start >= bytes.length) throw cutOff()
   const first = bytes[start]!
   if (first === QUOTE) return endOfString(bytes, start)
   let at = start + 1
@@ -52,8 +53,8 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
   return at
 }
 
-// whoever walks on from the end of the bytes would never come to an end
-function cutOff(): Error {
+/** For whoever walks: from the end of the bytes on there is no end. */
+export function cutOff(): Error {
   return new Error('the JSON of a document ends too early')
 }
 

@@ -2,6 +2,7 @@
 // its words may be matches. A byte costs so much more in a loop than in a string function that a text is looked at only once,
 // and cut only where somebody asks.
 
+import { cutOff } from '../bits/json-bytes.ts'
 import {
   BYTE_KIND,
   HARD_SEPARATOR_TOKEN,
@@ -74,6 +75,7 @@ export class LeafText {
     let last = 0
     let at = start
     for (;;) {
+      if (at >= bytes.length) throw cutOff()
       const byte = bytes[at]!
       if (traits[byte]! >= ODD_BYTE) break
       last = ((last << START_BITS) | (byte & START_CHAR_MASK)) & START_MASK
@@ -170,6 +172,7 @@ export class LeafText {
     let last = lastBefore
     let at = from
     for (;;) {
+      if (at >= bytes.length) throw cutOff()
       let byte = bytes[at++]!
       if (traits[byte]! >= ODD_BYTE) {
         if (byte === QUOTE) break

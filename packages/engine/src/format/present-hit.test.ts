@@ -256,3 +256,26 @@ describe('writeHit with long texts', () => {
     )
   })
 })
+
+describe('writeHit with a document that is cut off', () => {
+  const DOCUMENT =
+    '{"id":1,"title":"the \\"sea\\" chart","tags":["sea",{"n":2}],"home":{"city":"Ostia"}}'
+
+  it('refuses it wherever it ends, and comes to an end', () => {
+    const request = { ...PLAIN, attributesToHighlight: ['*'], attributesToCrop: ['title'] }
+    const presentation = compilePresentation({
+      request,
+      displayedAttributes: ['*'],
+      fields: FIELDS,
+      matchWords: prefix('sea'),
+      tokenizer: TOKENIZER,
+    })
+    const { formatter } = presentation
+    const whole = new TextEncoder().encode(DOCUMENT)
+    for (let length = 1; length < whole.length; length++) {
+      const format = (): void =>
+        formatter!.writeFormatted(whole.subarray(0, length), new ByteWriter())
+      expect(format, DOCUMENT.slice(0, length)).toThrow('ends too early')
+    }
+  })
+})
