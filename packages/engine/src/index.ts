@@ -55,7 +55,7 @@ export type {
   FederatedQuery,
   FederatedSearchRequest,
 } from './search/federated-request.ts'
-export { SEARCH_DEFAULTS } from './search/search-request.ts'
+export { completeSearch, SEARCH_DEFAULTS } from './search/search-request.ts'
 export type { SimilarRequest } from './search/similar-request.ts'
 export type { HybridRequest, MatchingStrategy, SearchRequest } from './search/search-request.ts'
 export {

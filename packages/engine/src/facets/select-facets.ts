@@ -1,5 +1,6 @@
 // Which fields a request for facets, or a distinct, may name.
 
+import { isSameList } from '../bits/same-list.ts'
 import { InputError } from '../errors.ts'
 import { filterablePatterns, isFilterable } from '../filter/filterable.ts'
 import type { FieldTable } from '../index/field-table.ts'
@@ -30,12 +31,6 @@ export function selectFacets(
   const paths = findFacets(facets, settings, fields)
   lastSelected.set(fields, { facets: [...facets], settings, paths })
   return paths
-}
-
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }
 
 function findFacets(facets: readonly string[], settings: Settings, fields: FieldTable): string[] {

@@ -4,6 +4,7 @@
 import { Buffer } from 'node:buffer'
 
 import type { ByteWriter } from '../bits/byte-writer.ts'
+import { isSameList } from '../bits/same-list.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import { type MatchWords, NO_MATCH_WORDS } from '../query/match-words.ts'
 import type { Tokenizer } from '../text/token.ts'
@@ -141,13 +142,6 @@ function isSameShape(a: PresentationInput, b: PresentationInput): boolean {
     isSameList(a.request.attributesToHighlight, b.request.attributesToHighlight) &&
     isSameList(a.request.attributesToCrop, b.request.attributesToCrop)
   )
-}
-
-function isSameList(a: readonly string[] | null, b: readonly string[] | null): boolean {
-  if (a === b) return true
-  if (a === null || b === null || a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }
 
 /** Writes the hit as JSON. `documentBytes` is the stored JSON of the document, in UTF-8. */

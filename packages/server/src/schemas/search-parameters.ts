@@ -4,6 +4,7 @@ import {
   InputError,
   LOCALES,
   type MatchingStrategy,
+  completeSearch,
   SEARCH_DEFAULTS,
   type SearchRequest,
 } from '@sextant/engine'
@@ -238,8 +239,7 @@ export function toSearchRequest(
   const { useNetwork: _network, personalize: _person, ...rest } = parameters
   const { showPerformanceDetails: _performance, hybrid, ...own } = rest
   const filter = joinFilters(own.filter ?? null, context.imposedFilter)
-  return {
-    ...SEARCH_DEFAULTS,
+  return completeSearch({
     ...own,
     offset: own.offset ?? SEARCH_DEFAULTS.offset,
     limit: own.limit ?? SEARCH_DEFAULTS.limit,
@@ -251,7 +251,7 @@ export function toSearchRequest(
       hybrid === undefined || hybrid === null
         ? null
         : { embedder: hybrid.embedder ?? '', semanticRatio: hybrid.semanticRatio ?? 0.5 },
-  }
+  })
 }
 
 function field<T>(kind: BodyKind<T>, code: ErrorCode, doc: string): BodyField<T> {
