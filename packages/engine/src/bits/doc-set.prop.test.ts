@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 
 import { countBits, DocSet } from './doc-set.ts'
 
-// Sparse, dense and clustered sets: the three meet every pair of inner forms.
+// Sparse, dense, clustered and nearly full sets: they meet every pair of inner forms.
 const members = fc.oneof(
   fc.uniqueArray(fc.nat(100_000), { maxLength: 40 }),
   fc.uniqueArray(fc.nat(300), { maxLength: 250 }),
   fc
     .tuple(fc.nat(5000), fc.nat(400))
     .map(([from, length]) => Array.from({ length }, (_, i) => from + i)),
+  fc
+    .tuple(fc.nat(400), fc.uniqueArray(fc.nat(400), { maxLength: 5 }))
+    .map(([length, gaps]) => Array.from({ length }, (_, i) => i).filter((i) => !gaps.includes(i))),
 )
 
 interface Pair {

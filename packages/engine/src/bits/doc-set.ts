@@ -6,6 +6,9 @@ import { isScratch, rawWords, trimWords, zeroWords } from './scratch.ts'
 /** Above one doc in this many of its span a set is kept as a bitset (see bench/doc-set). */
 const DENSE_RATIO = 32
 
+/** A set that lacks no more than this of its span is intersected by looking for what it lacks. */
+const GAPS_MAX = 96
+
 /** An immutable set of integers in 0 … 2^32 − 2, iterated in ascending order. */
 export class DocSet {
   static readonly EMPTY: DocSet = new DocSet(new Uint32Array(0), null, 0)
@@ -14,11 +17,14 @@ export class DocSet {
   #array: Uint32Array | null
   /** Bit i of word i >>> 5, or null when only the array is kept. */
   #bits: Uint32Array | null
+  /** What is missing below the end of the bits, ascending, once it was asked for. */
+  #gaps: Uint32Array | null
   readonly size: number
 
   private constructor(array: Uint32Array | null, bits: Uint32Array | null, size: number) {
     this.#array = array
     this.#bits = bits
+    this.#gaps = null
     this.size = size
   }
 
@@ -92,6 +98,13 @@ export class DocSet {
     if (this === other) return this
     const small = this.size <= other.size ? this : other
     const large = small === this ? other : this
+    if (large.#isNearlyFull() && small.#end() <= large.#end()) {
+      const lackedCount = small.#countOf(large.#findGaps())
+      if (lackedCount === 0) return small
+      if (lackedCount < small.size && small.#isDense()) {
+        return new DocSet(null, andBits(small.#bits!, large.#bits!), small.size - lackedCount)
+      }
+    }
     if (!small.#isDense()) {
       return DocSet.fromSorted(
         large.#bits !== null
@@ -245,6 +258,24 @@ export class DocSet {
     }
   }
 
+  /** Whether all but a few are in the set, which has bits then. */
+  #isNearlyFull(): boolean {
+    const bits = this.#bits
+    return bits !== null && bits.length * 32 - this.size <= GAPS_MAX
+  }
+
+  #findGaps(): Uint32Array {
+    return (this.#gaps ??= zeroBits(this.#bits!))
+  }
+
+  /** How many of some numbers, ascending, are members. */
+  #countOf(docs: Uint32Array): number {
+    const end = this.#end()
+    let count = 0
+    for (let i = 0; i < docs.length && docs[i]! < end; i++) count += this.has(docs[i]!) ? 1 : 0
+    return count
+  }
+
   /** Whether bits are the form to work with: a set that was asked for its array once has both. A sparse set has an array. */
   #isDense(): boolean {
     const bits = this.#bits
@@ -288,6 +319,17 @@ function popcount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Which bits are not set. */
+function zeroBits(bits: Uint32Array): Uint32Array {
+  const found: number[] = []
+  for (let i = 0; i < bits.length; i++) {
+    for (let rest = ~bits[i]!; rest !== 0; rest &= rest - 1) {
+      found.push(i * 32 + 31 - Math.clz32(rest & -rest))
+    }
+  }
+  return Uint32Array.from(found)
 }
 
 function countAnd(a: Uint32Array, b: Uint32Array): number {

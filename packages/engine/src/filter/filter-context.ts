@@ -24,9 +24,6 @@ export interface FilterContext {
   features(path: string): FilterablePath | null
   /** As the searcher's, looked up once. */
   column(path: string): ColumnView | null
-  /**
-   * The live documents that match another node. Those outside `within` may be left out: a node that would have to look
-   * at many documents looks at these instead.
-   */
+  /** The documents of `within`, which are live, that match another node. */
   evaluate(node: FilterNode, within: DocSet): DocSet
 }

@@ -2,7 +2,6 @@
 
 import { DocSet } from '../bits/doc-set.ts'
 import { rawWords, zeroWords } from '../bits/scratch.ts'
-import type { Searcher } from '../index/searcher.ts'
 
 /** Fewer slots than one in this many are sorted instead of put into bits. */
 const SORTED_RATIO = 64
@@ -14,17 +13,17 @@ interface Run {
   readonly base: number
 }
 
-/** Collects slots, in any order and with repetitions; `toDocSet` drops the dead ones. */
+/** Collects slots, in any order and with repetitions. */
 export class SlotCollector {
-  readonly #searcher: Pick<Searcher, 'live' | 'slotCount'>
+  readonly #slotCount: number
   readonly #runs: Run[] = []
   /** Runs so far are ascending inside and one after the other. */
   #isAscending = true
   #last = -1
   #count = 0
 
-  constructor(searcher: Pick<Searcher, 'live' | 'slotCount'>) {
-    this.#searcher = searcher
+  constructor(slotCount: number) {
+    this.#slotCount = slotCount
   }
 
   /** Adds `base + docs[start … end)`, strictly ascending. */
@@ -42,16 +41,10 @@ export class SlotCollector {
     this.#push(docs, start, end, base)
   }
 
-  /** The live slots collected. */
-  toDocSet(): DocSet {
-    const { live, slotCount } = this.#searcher
-    return live.size === slotCount ? this.toAnyDocSet() : this.toAnyDocSet().and(live)
-  }
-
   /** The slots collected, dead ones included. */
-  toAnyDocSet(): DocSet {
+  toDocSet(): DocSet {
     if (this.#isAscending) return this.#concat()
-    return this.#count * SORTED_RATIO < this.#searcher.slotCount ? this.#sort() : this.#toBits()
+    return this.#count * SORTED_RATIO < this.#slotCount ? this.#sort() : this.#toBits()
   }
 
   #push(docs: Uint32Array, start: number, end: number, base: number): void {
@@ -86,7 +79,7 @@ export class SlotCollector {
   }
 
   #toBits(): DocSet {
-    const bits = zeroWords((this.#searcher.slotCount + 31) >>> 5)
+    const bits = zeroWords((this.#slotCount + 31) >>> 5)
     for (const run of this.#runs) setBits(bits, run.docs, run.start, run.end, run.base)
     return DocSet.fromBits(bits)
   }

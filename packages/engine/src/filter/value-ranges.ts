@@ -2,8 +2,8 @@
 // whichever are fewer.
 
 import { DocSet, lowerBound } from '../bits/doc-set.ts'
+import { rawWords, trimWords } from '../bits/scratch.ts'
 import type { ColumnPart } from '../index/column-view.ts'
-import type { Searcher } from '../index/searcher.ts'
 import { SlotCollector } from './slot-collector.ts'
 
 /** Ordinals from the first up to, not including, the second. */
@@ -20,23 +20,29 @@ export interface PartRange {
 
 /** Looking at a document costs about as much as this many steps through a list. */
 const LOOK_COST = 4
+/** The same where documents have one value each. */
+const SINGLE_LOOK_COST = 1
 
-/** The live documents with a value in the range of their part; those outside `within`, which is live, may be missing. */
+/** The documents of `within` with a value in the range of their part. */
 export function documentsInRanges(
   ranges: readonly PartRange[],
   within: DocSet,
-  searcher: Pick<Searcher, 'live' | 'slotCount'>,
+  slotCount: number,
 ): DocSet {
   let listed = 0
-  for (const range of ranges) listed += listedCount(range)
-  if (within.size * LOOK_COST < listed) return lookAt(ranges, within.toArray())
-  const found = new SlotCollector(searcher)
+  let lookCost = SINGLE_LOOK_COST
+  for (const range of ranges) {
+    listed += listedCount(range)
+    if (!range.part.isSingleValued) lookCost = LOOK_COST
+  }
+  if (within.size * lookCost < listed) return lookAt(ranges, within.toArray())
+  const found = new SlotCollector(slotCount)
   for (const { part, numbers, strings } of ranges) {
     const { numberStarts, stringStarts } = part
     found.addMixed(part.numberDocs, numberStarts[numbers[0]]!, numberStarts[numbers[1]]!, part.base)
     found.addMixed(part.stringDocs, stringStarts[strings[0]]!, stringStarts[strings[1]]!, part.base)
   }
-  return found.toDocSet()
+  return found.toDocSet().and(within)
 }
 
 function listedCount({ part, numbers, strings }: PartRange): number {
@@ -49,26 +55,71 @@ function listedCount({ part, numbers, strings }: PartRange): number {
 }
 
 function lookAt(ranges: readonly PartRange[], slots: Uint32Array): DocSet {
-  const found = new Uint32Array(slots.length)
+  const found = rawWords(slots.length)
   let count = 0
-  for (const { part, numbers, strings } of ranges) {
-    const { base, entryStarts, entries } = part
-    const offset = part.numbers.length
-    const [numberStart, numberEnd] = numbers
-    const stringStart = offset + strings[0]
-    const stringEnd = offset + strings[1]
-    const end = lowerBound(slots, base + part.docCount)
-    for (let i = lowerBound(slots, base); i < end; i++) {
-      const doc = slots[i]! - base
-      const last = entryStarts[doc + 1]!
-      for (let at = entryStarts[doc]!; at < last; at++) {
-        const entry = entries[at]!
-        const isNumber = entry >= numberStart && entry < numberEnd
-        if (!isNumber && (entry < stringStart || entry >= stringEnd)) continue
-        found[count++] = slots[i]!
-        break
-      }
+  for (const range of ranges) {
+    const { base, docCount, isSingleValued } = range.part
+    const start = lowerBound(slots, base)
+    const end = lowerBound(slots, base + docCount)
+    if (start === end) continue
+    count = isSingleValued
+      ? lookAtOnes(range, slots, start, end, found, count)
+      : lookAtSome(range, slots, start, end, found, count)
+  }
+  return DocSet.fromSorted(trimWords(found, count))
+}
+
+/** Puts the slots with a value in the range into `found` from `count` on; returns the place behind them. */
+function lookAtSome(
+  { part, numbers, strings }: PartRange,
+  slots: Uint32Array,
+  start: number,
+  end: number,
+  found: Uint32Array,
+  count: number,
+): number {
+  const { base, entryStarts, entries } = part
+  const offset = part.numbers.length
+  const [numberStart, numberEnd] = numbers
+  const stringStart = offset + strings[0]
+  const stringEnd = offset + strings[1]
+  let to = count
+  for (let i = start; i < end; i++) {
+    const doc = slots[i]! - base
+    const last = entryStarts[doc + 1]!
+    for (let at = entryStarts[doc]!; at < last; at++) {
+      const entry = entries[at]!
+      const isNumber = entry >= numberStart && entry < numberEnd
+      if (!isNumber && (entry < stringStart || entry >= stringEnd)) continue
+      found[to++] = slots[i]!
+      break
     }
   }
-  return DocSet.fromSorted(found.subarray(0, count))
+  return to
+}
+
+/** The same where every document has one value. */
+function lookAtOnes(
+  { part, numbers, strings }: PartRange,
+  slots: Uint32Array,
+  start: number,
+  end: number,
+  found: Uint32Array,
+  count: number,
+): number {
+  const { base, entries } = part
+  const [numberStart, numberEnd] = numbers
+  const stringStart = part.numbers.length + strings[0]
+  const numberCount = numberEnd - numberStart
+  const stringCount = strings[1] - strings[0]
+  let to = count
+  for (let i = start; i < end; i++) {
+    const slot = slots[i]!
+    const entry = entries[slot - base]!
+    found[to] = slot
+    const isIn =
+      (entry - numberStart) >>> 0 < numberCount || (entry - stringStart) >>> 0 < stringCount
+    to += isIn ? 1 : 0
+  }
+  return to
 }

@@ -7,7 +7,7 @@ import type { DocSet } from '../bits/doc-set.ts'
 import type { DistinctDocs } from '../rank/bucket-sort.ts'
 import { partOf } from './document-values.ts'
 
-type DistinctSearcher = Pick<Searcher, 'settings' | 'column' | 'live' | 'slotCount'>
+type DistinctSearcher = Pick<Searcher, 'settings' | 'column' | 'slotCount'>
 
 /**
  * What a search keeps one document per value of: the attribute it names, which must be filterable, or the one of the
@@ -32,14 +32,14 @@ function sharing(slot: number, column: ColumnView, searcher: DistinctSearcher): 
   const start = own.entryStarts[doc]!
   const end = own.entryStarts[doc + 1]!
   if (start === end) return null
-  const found = new SlotCollector(searcher)
+  const found = new SlotCollector(searcher.slotCount)
   for (const part of column.parts) {
     for (let at = start; at < end; at++) {
       const entry = own.entries[at]!
       addDocs(part, part === own ? entry : sameEntry(part, own, entry), found)
     }
   }
-  return found.toAnyDocSet()
+  return found.toDocSet()
 }
 
 /** The entry in `part` of a value of another part, or -1. */

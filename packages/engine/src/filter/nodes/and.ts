@@ -18,7 +18,7 @@ export function evaluateAnd(node: AndNode, context: FilterContext, within: DocSe
   let result = within
   for (const member of node.members) {
     if (result.size === 0) break
-    result = result.and(context.evaluate(member, result))
+    result = context.evaluate(member, result)
   }
   return result
 }

@@ -43,5 +43,5 @@ export function evaluateBetween(node: BetweenNode, context: FilterContext, withi
     const end = Math.max(start, stringUpperBound(part, to.folded))
     return { part, numbers, strings: [start, end] }
   })
-  return documentsInRanges(ranges, within, context.searcher)
+  return documentsInRanges(ranges, within, context.searcher.slotCount)
 }

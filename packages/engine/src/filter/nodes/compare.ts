@@ -48,5 +48,5 @@ export function evaluateCompare(node: CompareNode, context: FilterContext, withi
     const at = part.stringCount === 0 ? 0 : bound(part, value.folded)
     return { part, numbers, strings: isBelow ? [0, at] : [at, part.stringCount] }
   })
-  return documentsInRanges(ranges, within, context.searcher)
+  return documentsInRanges(ranges, within, context.searcher.slotCount)
 }

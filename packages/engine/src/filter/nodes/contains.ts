@@ -22,10 +22,14 @@ export function containsNode(
   return Object.freeze({ kind: 'contains', attribute, value, operatorPlace })
 }
 
-export function evaluateContains(node: ContainsNode, context: FilterContext): DocSet {
+export function evaluateContains(
+  node: ContainsNode,
+  context: FilterContext,
+  within: DocSet,
+): DocSet {
   const column = openColumn(node.attribute, context, 'CONTAINS', 'either')
   if (column === null) return DocSet.EMPTY
-  const found = new SlotCollector(context.searcher)
+  const found = new SlotCollector(context.searcher.slotCount)
   for (const part of column.parts) {
     const { stringStarts } = part
     for (let ordinal = 0; ordinal < part.stringCount; ordinal++) {
@@ -38,5 +42,5 @@ export function evaluateContains(node: ContainsNode, context: FilterContext): Do
       )
     }
   }
-  return found.toDocSet()
+  return found.toDocSet().and(within)
 }

@@ -23,13 +23,14 @@ export function equalNode(
 }
 
 /** An attribute no document ever had matches neither `=` nor `!=`. */
-export function evaluateEqual(node: EqualNode, context: FilterContext): DocSet {
+export function evaluateEqual(node: EqualNode, context: FilterContext, within: DocSet): DocSet {
   const operator = node.isNegated ? '!=' : '='
   const column = openColumn(node.attribute, context, operator, 'equality')
   if (column === null) return DocSet.EMPTY
-  const found = new SlotCollector(context.searcher)
+  const found = new SlotCollector(context.searcher.slotCount)
   collectEqual(column, node.value, found)
-  return node.isNegated ? context.searcher.live.andNot(found.toDocSet()) : found.toDocSet()
+  const equal = found.toDocSet()
+  return node.isNegated ? within.andNot(equal) : equal.and(within)
 }
 
 /** Collects the documents one of whose values is the number or the text. */

@@ -12,7 +12,7 @@ export function existsNode(attribute: FilterAttribute): ExistsNode {
   return Object.freeze({ kind: 'exists', attribute })
 }
 
-export function evaluateExists(node: ExistsNode, context: FilterContext): DocSet {
+export function evaluateExists(node: ExistsNode, context: FilterContext, within: DocSet): DocSet {
   const column = openColumn(node.attribute, context, 'EXISTS', 'either')
-  return column === null ? DocSet.EMPTY : column.exists.and(context.searcher.live)
+  return column === null ? DocSet.EMPTY : column.exists.and(within)
 }

@@ -20,7 +20,11 @@ export function geoBoundingBoxNode(topRight: GeoPair, bottomLeft: GeoPair): GeoB
 }
 
 /** A box whose right side lies west of its left side goes round across the date line. */
-export function evaluateGeoBoundingBox(node: GeoBoundingBoxNode, context: FilterContext): DocSet {
+export function evaluateGeoBoundingBox(
+  node: GeoBoundingBoxNode,
+  context: FilterContext,
+  within: DocSet,
+): DocSet {
   checkPair(node.topRight)
   checkPair(node.bottomLeft)
   const { searcher } = context
@@ -47,8 +51,9 @@ export function evaluateGeoBoundingBox(node: GeoBoundingBoxNode, context: Filter
     for (const { tree, base } of geoPlaces(searcher).trees) {
       for (const rectangle of rectangles) tree.addWithinRectangle(rectangle, bits, base)
     }
-    found = DocSet.fromBits(bits).and(searcher.live)
+    found = DocSet.fromBits(bits).and(within)
   }
   if (!isGeojsonFilterable(searcher.settings)) return found
-  return found.or(documentsMeeting(rectangles.map(rectangleArea), searcher))
+  const meeting = documentsMeeting(rectangles.map(rectangleArea), searcher)
+  return found.or(meeting.and(within))
 }

@@ -15,8 +15,12 @@ export function geoPolygonNode(points: readonly GeoPair[]): GeoPolygonNode {
   return Object.freeze({ kind: 'geoPolygon', points: Object.freeze(points) })
 }
 
-export function evaluateGeoPolygon(node: GeoPolygonNode, { searcher }: FilterContext): DocSet {
+export function evaluateGeoPolygon(
+  node: GeoPolygonNode,
+  { searcher }: FilterContext,
+  within: DocSet,
+): DocSet {
   node.points.forEach(checkPair)
   const area = node.points.map(({ lat, lng }) => [lng.value, lat.value] as const)
-  return documentsMeeting([area], searcher)
+  return documentsMeeting([area], searcher).and(within)
 }

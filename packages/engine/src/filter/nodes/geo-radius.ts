@@ -26,7 +26,11 @@ export function geoRadiusNode(
   return Object.freeze({ kind: 'geoRadius', center: Object.freeze(center), metres, resolution })
 }
 
-export function evaluateGeoRadius(node: GeoRadiusNode, context: FilterContext): DocSet {
+export function evaluateGeoRadius(
+  node: GeoRadiusNode,
+  context: FilterContext,
+  within: DocSet,
+): DocSet {
   checkPair(node.center)
   const cornerCount = node.resolution?.value ?? CORNER_COUNT_DEFAULT
   if (!(cornerCount >= 3 && cornerCount <= 1000) || !Number.isInteger(cornerCount)) {
@@ -45,8 +49,9 @@ export function evaluateGeoRadius(node: GeoRadiusNode, context: FilterContext): 
     for (const { tree, base } of geoPlaces(searcher).trees) {
       tree.addWithinRadius(center, metres, bits, base)
     }
-    found = DocSet.fromBits(bits).and(searcher.live)
+    found = DocSet.fromBits(bits).and(within)
   }
   if (!isGeojsonFilterable(searcher.settings) || metres < 0) return found
-  return found.or(documentsMeeting([circleArea(center, metres, cornerCount)], searcher))
+  const meeting = documentsMeeting([circleArea(center, metres, cornerCount)], searcher)
+  return found.or(meeting.and(within))
 }

@@ -17,11 +17,11 @@ export function inNode(attribute: FilterAttribute, values: readonly FilterValue[
 }
 
 /** As many equalities: an empty list matches nothing and needs no permission. */
-export function evaluateIn(node: InNode, context: FilterContext): DocSet {
+export function evaluateIn(node: InNode, context: FilterContext, within: DocSet): DocSet {
   if (node.values.length === 0) return DocSet.EMPTY
   const column = openColumn(node.attribute, context, '=', 'equality')
   if (column === null) return DocSet.EMPTY
-  const found = new SlotCollector(context.searcher)
+  const found = new SlotCollector(context.searcher.slotCount)
   for (const value of node.values) collectEqual(column, value, found)
-  return found.toDocSet()
+  return found.toDocSet().and(within)
 }

@@ -12,7 +12,7 @@ export function isEmptyNode(attribute: FilterAttribute): IsEmptyNode {
   return Object.freeze({ kind: 'isEmpty', attribute })
 }
 
-export function evaluateIsEmpty(node: IsEmptyNode, context: FilterContext): DocSet {
+export function evaluateIsEmpty(node: IsEmptyNode, context: FilterContext, within: DocSet): DocSet {
   const column = openColumn(node.attribute, context, 'IS EMPTY', 'either')
-  return column === null ? DocSet.EMPTY : column.isEmpty.and(context.searcher.live)
+  return column === null ? DocSet.EMPTY : column.isEmpty.and(within)
 }

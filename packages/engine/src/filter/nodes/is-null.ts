@@ -12,7 +12,7 @@ export function isNullNode(attribute: FilterAttribute): IsNullNode {
   return Object.freeze({ kind: 'isNull', attribute })
 }
 
-export function evaluateIsNull(node: IsNullNode, context: FilterContext): DocSet {
+export function evaluateIsNull(node: IsNullNode, context: FilterContext, within: DocSet): DocSet {
   const column = openColumn(node.attribute, context, 'IS NULL', 'either')
-  return column === null ? DocSet.EMPTY : column.isNull.and(context.searcher.live)
+  return column === null ? DocSet.EMPTY : column.isNull.and(within)
 }

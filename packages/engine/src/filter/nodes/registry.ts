@@ -47,7 +47,7 @@ const EVALUATORS: {
   vectorsExist: evaluateVectorsExist,
 }
 
-/** The live documents that match the node, as far as they are in `within`. */
+/** The documents of `within`, which are live, that match the node. */
 export function evaluateNode(node: FilterNode, context: FilterContext, within: DocSet): DocSet {
   // the table pairs each kind with its own evaluator, which types cannot follow through the look-up
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

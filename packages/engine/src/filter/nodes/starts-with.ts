@@ -17,15 +17,19 @@ export function startsWithNode(attribute: FilterAttribute, value: FilterValue): 
 }
 
 /** The empty text is the start of anything that is there, numbers and null included. */
-export function evaluateStartsWith(node: StartsWithNode, context: FilterContext): DocSet {
+export function evaluateStartsWith(
+  node: StartsWithNode,
+  context: FilterContext,
+  within: DocSet,
+): DocSet {
   const column = openColumn(node.attribute, context, 'STARTS WITH', 'either')
   if (column === null) return DocSet.EMPTY
-  if (node.value.folded === '') return column.exists.and(context.searcher.live)
-  const found = new SlotCollector(context.searcher)
+  if (node.value.folded === '') return column.exists.and(within)
+  const found = new SlotCollector(context.searcher.slotCount)
   for (const part of column.parts) {
     const [start, end] = stringPrefixRange(part, node.value.folded)
     const { stringStarts } = part
     found.addMixed(part.stringDocs, stringStarts[start]!, stringStarts[end]!, part.base)
   }
-  return found.toDocSet()
+  return found.toDocSet().and(within)
 }

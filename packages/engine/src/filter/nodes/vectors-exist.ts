@@ -35,19 +35,23 @@ export function vectorsExistNode(parts: Omit<VectorsExistNode, 'kind'>): Vectors
   return Object.freeze({ kind: 'vectorsExist', ...parts })
 }
 
-export function evaluateVectorsExist(node: VectorsExistNode, context: FilterContext): DocSet {
-  const { vectors, settings, live } = context.searcher
+export function evaluateVectorsExist(
+  node: VectorsExistNode,
+  context: FilterContext,
+  within: DocSet,
+): DocSet {
+  const { vectors, settings } = context.searcher
   const names = Object.keys(settings.embedders)
   if (node.embedder === null) {
     if (vectors === undefined) return DocSet.EMPTY
-    return DocSet.union(names.map((name) => vectors.slotsWith(name))).and(live)
+    return DocSet.union(names.map((name) => vectors.slotsWith(name))).and(within)
   }
   const { name } = node.embedder
   if (!names.includes(name)) throw unknown(node.embedder, 'Embedder', names)
   const indexer = settings.embedders[name]!.indexingEmbedder ?? settings.embedders[name]!
   checkFragment(node, indexer)
   if (vectors === undefined) return DocSet.EMPTY
-  return withProperty(node, name, indexer, vectors).and(live)
+  return withProperty(node, name, indexer, vectors).and(within)
 }
 
 function withProperty(
