@@ -1,10 +1,15 @@
 // Frequent words by bits: set algebra and look-ups of single documents then cost the same however frequent the word is.
 
 import { DocSet } from '../bits/doc-set.ts'
-import type { Postings } from '../index/searcher.ts'
 
 /** Words in at least one document of this many are kept by bits. */
 const DENSE_RATIO = 32
+
+/** Documents in ascending order: postings, or as much of them as looking documents up takes. */
+export interface DocList {
+  readonly count: number
+  readonly docs: Uint32Array
+}
 
 /** Bits of the documents, and per 32 documents how many postings come before them. */
 export interface DenseIndex {
@@ -18,20 +23,20 @@ interface Known {
 }
 
 /** Kept as long as the postings are: the searcher bounds how many frequent words it remembers. */
-const known = new WeakMap<Postings, Known>()
+const known = new WeakMap<DocList, Known>()
 
 /** The documents of postings as a set. */
-export function docSetOf(postings: Postings, slotCount: number): DocSet {
+export function docSetOf(postings: DocList, slotCount: number): DocSet {
   return knownOf(postings, slotCount).set
 }
 
 /** The index of a frequent word, or null when it is not frequent. */
-export function denseIndexOf(postings: Postings, slotCount: number): DenseIndex | null {
+export function denseIndexOf(postings: DocList, slotCount: number): DenseIndex | null {
   if (postings.count * DENSE_RATIO < slotCount) return null
   return knownOf(postings, slotCount).dense
 }
 
-function knownOf(postings: Postings, slotCount: number): Known {
+function knownOf(postings: DocList, slotCount: number): Known {
   let entry = known.get(postings)
   if (entry === undefined) {
     entry = create(postings, slotCount)
@@ -40,7 +45,7 @@ function knownOf(postings: Postings, slotCount: number): Known {
   return entry
 }
 
-function create({ docs, count }: Postings, slotCount: number): Known {
+function create({ docs, count }: DocList, slotCount: number): Known {
   if (count * DENSE_RATIO < slotCount) {
     return { set: DocSet.fromSorted(docs.subarray(0, count)), dense: null }
   }

@@ -6,13 +6,14 @@ import { WORD_BYTES_MAX } from '../limits.ts'
 import type { Postings, Searcher } from '../index/searcher.ts'
 import { utf8Length } from '../bits/word-order.ts'
 import { type DerivedWord, derivedWord } from './derived-word.ts'
-import { ExpansionMemory, type KnownWord, type WordLevel } from './expansion-memory.ts'
+import { ExpansionMemory, type KnownWord } from './expansion-memory.ts'
 import type { QueryNode } from './query-graph.ts'
 import { CACHED_PREFIX_BYTES_MAX, PREFIX_WORDS_MAX } from './query-limits.ts'
 import { SplitFinder } from './split-words.ts'
 import type { SynonymTable } from './synonyms.ts'
 import type { TimeLimit } from './time-limit.ts'
 import { isNumericWord } from './typos.ts'
+import { WordLevel } from './word-level.ts'
 
 export type TypoLevel = 0 | 1 | 2
 
@@ -25,7 +26,7 @@ export type DerivedPhrase = readonly (string | null)[]
 const NO_PHRASES: readonly DerivedPhrase[] = []
 
 /** The level of a word that has none. */
-const NO_LEVEL: WordLevel = { words: [], docs: DocSet.EMPTY }
+const NO_LEVEL = new WordLevel([], DocSet.EMPTY, () => {})
 
 /** What satisfies one node. Dear questions throw OutOfTime when a search has no time for them. */
 export class Derivations {

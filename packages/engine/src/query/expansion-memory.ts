@@ -8,6 +8,7 @@ import type { DerivedWord } from './derived-word.ts'
 import { PairFinder } from './pair-distance.ts'
 import { CACHED_PREFIX_WORDS_MIN } from './query-limits.ts'
 import type { TimeLimit } from './time-limit.ts'
+import { WordLevel } from './word-level.ts'
 
 /** Words whose typos are remembered. */
 const TYPO_WORDS_MAX = 8192
@@ -37,13 +38,6 @@ export class KnownWord {
   constructor(word: string) {
     this.word = word
   }
-}
-
-/** What satisfies a word at one typo level, phrases left out. */
-export interface WordLevel {
-  readonly words: readonly DerivedWord[]
-  /** Their documents when every searchable field counts, dead ones included; null until somebody has found them. */
-  docs: DocSet | null
 }
 
 /** Asks a searcher, and asks it only once. Throws OutOfTime where a search has no time for the answer. */
@@ -93,7 +87,7 @@ export class ExpansionMemory {
 
   /** Remembers a level of a word, and room for the set of its documents. */
   addLevel(word: KnownWord, index: number, words: readonly DerivedWord[]): WordLevel {
-    const level: WordLevel = { words, docs: null }
+    const level = new WordLevel(words, null, (bytes) => this.#words.grow(word.word, bytes))
     word.levels[index] = level
     let postings = 0
     let docs = 0

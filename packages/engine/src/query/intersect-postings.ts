@@ -1,7 +1,6 @@
 // Where two ascending lists of documents meet, as places in both lists: the kernel under every per-document look-up.
 
-import type { Postings } from '../index/searcher.ts'
-import { type DenseIndex, denseIndexOf } from './dense-postings.ts'
+import { type DenseIndex, denseIndexOf, type DocList } from './dense-postings.ts'
 
 /** Places of common documents: `left[leftAt[i]] === right[rightAt[i]]` for i below count. Valid until the next call. */
 export interface CommonDocs {
@@ -21,7 +20,7 @@ const DENSE_MIN = 24
 /** Where the first `length` documents of `slots`, strictly ascending, are in `postings`. */
 export function locatePostings(
   slots: Uint32Array,
-  postings: Postings,
+  postings: DocList,
   slotCount: number,
   length: number = slots.length,
 ): CommonDocs {

@@ -1,5 +1,5 @@
-// The documents that satisfy the nodes of one query (relevancy 4.6). Sets may name dead documents; they are always
-// intersected with a live universe.
+// The documents that satisfy the nodes of one query (relevancy 4.6). Sets of exact words, of phrases and of what is at hand
+// may name dead documents; they are always intersected with a live universe.
 //
 // Typos are the dear part of a query. Questions about a subset are answered level by level, so that typos are looked for
 // only while documents are left that the word itself does not satisfy.
@@ -68,7 +68,7 @@ export class NodeDocs {
     ))
   }
 
-  /** Documents that satisfy the node at one typo level. */
+  /** Live documents that satisfy the node at one typo level. */
   ofLevel(node: QueryNode, level: TypoLevel): DocSet {
     return (this.#levels[node.index * 3 + level] ??= this.#findLevel(node, level))
   }
@@ -102,7 +102,8 @@ export class NodeDocs {
     const isSmall = subset.size * SMALL_RATIO < this.searcher.slotCount
     if (isSmall) return this.#inSmall(node, level, subset)
     const found = this.ofLevel(node, level)
-    return subset.size === this.searcher.slotCount ? found : found.and(subset)
+    // a subset is live itself
+    return subset.size === this.searcher.live.size ? found : found.and(subset)
   }
 
   /** Some documents that satisfy the node, found at once: what is known by now, and where the word itself is. */
@@ -125,10 +126,11 @@ export class NodeDocs {
     const phrases = phrasesAt(this.derivations(node), level)
     const words = this.#findWords(node, level)
     if (phrases.length === 0) return words
-    return DocSet.union([words, ...phrases.map((each) => this.phrases.ofPhrase(each))])
+    const ofPhrases = phrases.map((each) => this.phrases.ofPhrase(each))
+    return DocSet.union([words, ...ofPhrases]).and(this.searcher.live)
   }
 
-  /** Documents of the single words of a level, remembered when no attribute is left out. */
+  /** Live documents of the single words of a level, remembered when no attribute is left out. */
   #findWords(node: QueryNode, level: TypoLevel): DocSet {
     const entry = this.derivations(node).level(level)
     if (this.scope.isWhole && entry.docs !== null) return entry.docs
@@ -137,7 +139,7 @@ export class NodeDocs {
     for (const { postings, isTolerantOnly } of entry.words) {
       union.add(postings, this.#table(isTolerantOnly))
     }
-    const found = union.finish()
+    const found = union.finish().and(this.searcher.live)
     if (!this.scope.isWhole) return found
     return (entry.docs = found.keep())
   }

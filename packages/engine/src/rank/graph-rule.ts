@@ -6,6 +6,7 @@ import { rawInts } from '../bits/scratch.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { addColumn, type CostColumn } from './cost-column.ts'
 import { CostGroups, type CostSets } from './cost-groups.ts'
+import { NO_COLUMN, recallCosts, rememberCosts, rememberedLevel } from './level-columns.ts'
 import { OwnedBuckets } from './owned-buckets.ts'
 import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
 import { OneBucket, RankBuckets } from './rank-buckets.ts'
@@ -138,11 +139,16 @@ export abstract class StepRule extends GraphRule {
     isSatisfied: boolean,
   ): void
 
+  /** The column of a word that remembers what a step costs. */
+  protected columnName(_step: PathStep): number {
+    return NO_COLUMN
+  }
+
   columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
     const slots = universe.toArray()
     return places.map(({ path, at }) => {
       const column = rawInts(slots.length)
-      this.fill(column, universe, slots, path[at]!, isSatisfied)
+      this.#recallOrFill(column, universe, slots, path[at]!, isSatisfied)
       return column
     })
   }
@@ -151,13 +157,32 @@ export abstract class StepRule extends GraphRule {
     const slots = universe.toArray()
     const sum = rawInts(slots.length)
     if (path.length === 0) return sum.fill(0)
-    this.fill(sum, universe, slots, path[0]!, isSatisfied)
+    this.#recallOrFill(sum, universe, slots, path[0]!, isSatisfied)
     if (path.length === 1) return sum
     const column = rawInts(slots.length)
     for (let at = 1; at < path.length; at++) {
-      this.fill(column, universe, slots, path[at]!, isSatisfied)
+      this.#recallOrFill(column, universe, slots, path[at]!, isSatisfied)
       addColumn(sum, column, sum)
     }
     return sum
+  }
+
+  #recallOrFill(
+    column: CostColumn,
+    universe: DocSet,
+    slots: Uint32Array,
+    step: PathStep,
+    isSatisfied: boolean,
+  ): void {
+    const name = isSatisfied ? this.columnName(step) : NO_COLUMN
+    const level = name === NO_COLUMN ? null : rememberedLevel(this.docs, step)
+    if (level === null) {
+      this.fill(column, universe, slots, step, isSatisfied)
+      return
+    }
+    const { slotCount } = this.docs.searcher
+    if (recallCosts(column, slots, level, name, slotCount)) return
+    this.fill(column, universe, slots, step, isSatisfied)
+    rememberCosts(column, slots, level, name, slotCount)
   }
 }

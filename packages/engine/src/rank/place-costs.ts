@@ -12,7 +12,7 @@ const DISTANCE_BOUNDS = [0, 1, 4, 7, 11, 16, 24, 64, 256, 1024]
 export const DEAREST: number = DISTANCE_BOUNDS.length
 
 /** Words further on in a query are not remembered: at most as many bytes per posting as it has itself. */
-const PLACES_MAX = 10
+export const PLACES_MAX = 10
 
 /** Per place in the query and posting: one more than the cost, 0 while it is unknown. */
 const known = new WeakMap<Postings, Uint8Array[]>()

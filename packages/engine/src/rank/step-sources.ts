@@ -4,6 +4,7 @@ import type { DocSet } from '../bits/doc-set.ts'
 import type { DerivedPhrase } from '../query/derivations.ts'
 import { type DerivedWord, derivedWord } from '../query/derived-word.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
+import type { WordLevel } from '../query/word-level.ts'
 import { type PathStep, stepKey } from './query-state.ts'
 
 /** Postings of one derivation; for a phrase, those of one of its words where the whole phrase is satisfied. */
@@ -64,6 +65,16 @@ function findSources(docs: NodeDocs, step: PathStep, role: SourceRole): readonly
 /** Whether every role of the step has the same sources. */
 export function hasOneRole(docs: NodeDocs, step: PathStep): boolean {
   return stepPhrases(docs, step).length === 0 && !hasWholePrefix(stepWords(docs, step))
+}
+
+/** The level of a word that stands for a step; null when there are several of them, or phrases beside it. */
+export function levelOfStep(docs: NodeDocs, step: PathStep): WordLevel | null {
+  const { node, levels } = step
+  if (step.isExactOnly || stepPhrases(docs, step).length > 0) return null
+  const derivations = docs.derivations(node)
+  if (levels === 1) return derivations.level(0)
+  if (levels === 2) return derivations.level(1)
+  return levels === 4 ? derivations.level(2) : null
 }
 
 const NO_PHRASES: readonly DerivedPhrase[] = []

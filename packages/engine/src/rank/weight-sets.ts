@@ -1,10 +1,8 @@
-// Documents of a step by the weight of its best attribute, as sets: a frequent word is split once, and a search that finds
-// enough in the first attribute never looks at a document of the others.
+// Documents of a step by the weight of its best attribute, as sets: what a word says about its documents is split once, and
+// a search that finds enough in the first attribute never looks at a document of the others.
 
 import { DocSet } from '../bits/doc-set.ts'
 import { zeroWords } from '../bits/scratch.ts'
-import type { Postings } from '../index/searcher.ts'
-import { denseIndexOf } from '../query/dense-postings.ts'
 import { type FieldScope, NO_WEIGHT } from '../query/field-scope.ts'
 import type { CostSets } from './cost-groups.ts'
 import { DocsAtHand } from './docs-at-hand.ts'
@@ -13,100 +11,72 @@ import type { Source } from './step-sources.ts'
 /** With more weights than this, sets would take more room than they save time. */
 export const SET_WEIGHTS_MAX = 16
 
-interface Known {
-  readonly scope: FieldScope
-  readonly sets: readonly DocSet[]
-}
-
-/** Frequent words split by weight. Searchers share postings, but each has its own weights: the last to ask is kept. */
-const known = new WeakMap<Postings, Known>()
-
-/** Splits the documents of a universe by the smallest weight that a source gives them; what has none is left out. */
+/** The documents of a universe by weight; those without any are left out. */
 export class WeightSets extends DocsAtHand implements CostSets {
-  /** The weight, once for each term that the sources stand for. */
+  /** The weight, once for each term that the step stands for. */
   cost = 0
-  readonly #sources: readonly Source[]
-  readonly #scope: FieldScope
-  readonly #slotCount: number
+  readonly #universe: DocSet
+  /** Documents by weight, disjoint, of the universe or of something larger. */
+  readonly #sets: readonly DocSet[]
+  readonly #isWhole: boolean
   readonly #termCount: number
-  readonly #weightMax: number
-  /** Documents of the words that are not frequent, as bits by weight. */
-  readonly #rare: Uint32Array[] = []
-  #left: DocSet
+  #left: number
   #weight = -1
 
   constructor(
     universe: DocSet,
-    sources: readonly Source[],
-    scope: FieldScope,
-    options: {
-      readonly weightMax: number
-      readonly slotCount: number
-      readonly termCount: number
-    },
+    sets: readonly DocSet[],
+    options: { readonly isWhole: boolean; readonly termCount: number },
   ) {
     super()
-    this.#sources = sources
-    this.#scope = scope
-    this.#slotCount = options.slotCount
+    this.#universe = universe
+    this.#sets = sets
+    this.#isWhole = options.isWhole
     this.#termCount = options.termCount
-    this.#weightMax = options.weightMax
-    this.#left = universe
-    scope.refresh()
-    for (const { postings, within } of sources) {
-      if (this.#isFrequent(postings)) continue
-      addByWeight(this.#rare, postings, within, scope.weights, options.slotCount)
-    }
+    this.#left = universe.size
   }
 
   next(): boolean {
-    this.#left = this.#left.andNot(this.docs)
-    while (++this.#weight <= this.#weightMax && this.#left.size > 0) {
-      this.docs = this.#ofWeight(this.#weight).and(this.#left)
+    while (this.#left > 0 && ++this.#weight < this.#sets.length) {
+      const set = this.#sets[this.#weight]!
+      this.docs = this.#isWhole ? set : set.and(this.#universe)
       if (this.docs.size === 0) continue
+      this.#left -= this.docs.size
       this.cost = this.#weight * this.#termCount
       return true
     }
     return false
   }
-
-  /** Documents that some source gives this weight. */
-  #ofWeight(weight: number): DocSet {
-    const parts: DocSet[] = []
-    for (const { postings, within } of this.#sources) {
-      if (!this.#isFrequent(postings)) continue
-      const set = frequentSets(postings, this.#scope, this.#slotCount)[weight] ?? DocSet.EMPTY
-      parts.push(within === null ? set : set.and(within))
-    }
-    const bits = this.#rare[weight]
-    if (bits !== undefined) parts.push(DocSet.fromBits(bits))
-    return DocSet.union(parts)
-  }
-
-  #isFrequent(postings: Postings): boolean {
-    return this.#scope.isWhole && denseIndexOf(postings, this.#slotCount) !== null
-  }
 }
 
-function frequentSets(postings: Postings, scope: FieldScope, slotCount: number): readonly DocSet[] {
-  const entry = known.get(postings)
-  if (entry?.scope === scope) return entry.sets
-  const byWeight: Uint32Array[] = []
-  addByWeight(byWeight, postings, null, scope.weights, slotCount)
-  const sets = Array.from(byWeight, (bits: Uint32Array | undefined) =>
-    bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits).keep(),
-  )
-  known.set(postings, { scope, sets })
+/** Splits documents by the smallest weight that a source gives them; those without any are left out. */
+export function splitByWeight(
+  docs: DocSet,
+  sources: readonly Source[],
+  scope: FieldScope,
+  slotCount: number,
+): DocSet[] {
+  scope.refresh()
+  const byWeight: (Uint32Array | undefined)[] = []
+  for (const source of sources) addByWeight(byWeight, source, scope.weights, slotCount)
+  const sets: DocSet[] = []
+  let left = docs
+  for (let weight = 0; weight < byWeight.length; weight++) {
+    const bits = byWeight[weight]
+    const own = bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits).and(left)
+    sets.push(own)
+    left = left.andNot(own)
+  }
   return sets
 }
 
 function addByWeight(
-  byWeight: Uint32Array[],
-  { docs, fieldSets, count }: Postings,
-  within: DocSet | null,
+  byWeight: (Uint32Array | undefined)[],
+  { postings, within }: Source,
   weights: Uint32Array,
   slotCount: number,
 ): void {
+  const { docs, fieldSets, count } = postings
   for (let i = 0; i < count; i++) {
     const doc = docs[i]!
     const weight = weights[fieldSets[i]!]!

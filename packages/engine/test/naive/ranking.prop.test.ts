@@ -3,7 +3,7 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DocSet } from '../../src/bits/doc-set.ts'
+import { DocSet } from '../../src/bits/doc-set.ts'
 import { weighRemovals } from '../../src/query/removal.ts'
 import { readQuery } from '../../src/query/search-query.ts'
 import { resolveUniverse } from '../../src/query/universe.ts'
@@ -178,6 +178,32 @@ test('gives the same page without scores, from any offset', () => {
         expect(found.candidates.size).toBe(all.candidates.size)
       },
     ),
+    { numRuns: RUNS },
+  )
+})
+
+test('what is remembered of words changes no later search', () => {
+  const searches = vocabulary.chain(({ document, query }) =>
+    fc.tuple(
+      fc.array(fc.option(document, { freq: 4 }), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(query, fc.boolean(), fc.nat()), { minLength: 2, maxLength: 6 }),
+    ),
+  )
+  fc.assert(
+    fc.property(searches, settings, ([documents, list], changes) => {
+      const searcher = new NaiveSearcher(documents, changes)
+      for (const [q, wantsScores, mask] of list) {
+        const fresh = new NaiveSearcher(documents, changes)
+        const some = fresh.live.toArray().filter((slot) => (mask & (1 << slot)) === 0)
+        const universe = DocSet.fromSorted(some)
+        const options = { ...PLAIN, q, wantsScores, limit: wantsScores ? 1000 : 3 }
+        const expected = rankDocuments(fresh, options, universe)
+        const found = rankDocuments(searcher, options, universe)
+        expect(found.slots).toEqual(expected.slots)
+        expect(found.entries).toEqual(expected.entries)
+        expect(found.candidates.size).toBe(expected.candidates.size)
+      }
+    }),
     { numRuns: RUNS },
   )
 })

@@ -7,10 +7,11 @@ import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
 import { type GraphRule, StepRule, VARIES } from '../graph-rule.ts'
+import { rememberedLevel, WEIGHTS_COLUMN } from '../level-columns.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import { stepSources } from '../step-sources.ts'
 import { SumSets } from '../sum-sets.ts'
-import { SET_WEIGHTS_MAX, WeightSets } from '../weight-sets.ts'
+import { SET_WEIGHTS_MAX, splitByWeight, WeightSets } from '../weight-sets.ts'
 
 /** Longer paths have too many sums. */
 const SET_STEPS_MAX = 3
@@ -42,14 +43,30 @@ class AttributeRankRule extends StepRule {
     if (this.#weightMax >= SET_WEIGHTS_MAX || path.length > SET_STEPS_MAX) return null
     let sets: CostSets | null = null
     for (const step of path) {
-      const own = new WeightSets(universe, stepSources(this.docs, step, 'start'), this.docs.scope, {
-        weightMax: this.#weightMax,
-        slotCount: this.docs.searcher.slotCount,
-        termCount: step.node.termCount,
-      })
+      const own = this.#weightSets(universe, step)
       sets = sets === null ? own : new SumSets(sets, own)
     }
     return sets
+  }
+
+  #weightSets(universe: DocSet, step: PathStep): CostSets {
+    const { termCount } = step.node
+    const level = rememberedLevel(this.docs, step)
+    if (level === null) {
+      return new WeightSets(universe, this.#split(universe, step), { isWhole: true, termCount })
+    }
+    const isWhole = universe === level.docs
+    const sets = level.byWeight ?? level.keepByWeight(this.#split(level.docs!, step))
+    return new WeightSets(universe, sets, { isWhole, termCount })
+  }
+
+  #split(docs: DocSet, step: PathStep): DocSet[] {
+    const { scope, searcher } = this.docs
+    return splitByWeight(docs, stepSources(this.docs, step, 'start'), scope, searcher.slotCount)
+  }
+
+  protected override columnName(): number {
+    return WEIGHTS_COLUMN
   }
 
   protected fill(column: CostColumn, _universe: DocSet, slots: Uint32Array, step: PathStep): void {

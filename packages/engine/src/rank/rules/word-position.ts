@@ -6,7 +6,8 @@ import type { NodeDocs } from '../../query/node-docs.ts'
 import { DOCS_PER_CHECK } from '../../query/time-limit.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
 import { type GraphRule, StepRule } from '../graph-rule.ts'
-import { DEAREST, PlaceCosts } from '../place-costs.ts'
+import { NO_COLUMN, PLACES_COLUMN } from '../level-columns.ts'
+import { DEAREST, PLACES_MAX, PlaceCosts } from '../place-costs.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import { stepSources } from '../step-sources.ts'
 
@@ -20,6 +21,10 @@ class WordPositionRule extends StepRule {
 
   costMax(path: Path, at: number): number {
     return DEAREST * path[at]!.node.termCount
+  }
+
+  protected override columnName({ node }: PathStep): number {
+    return node.start < PLACES_MAX ? PLACES_COLUMN + node.start : NO_COLUMN
   }
 
   /** The cost grows with the distance, so that the cheapest of several sources is the nearest. */
