@@ -24,6 +24,9 @@ export function fileInMemory(name: string, bytes: Uint8Array): StoredFile {
       if (offset < 0 || offset + length > bytes.length) throw new RangeError('read past the end')
       return bytes.slice(offset, offset + length)
     },
+    readInto(target, offset, length) {
+      target.set(this.read(offset, length))
+    },
     close: () => undefined,
   }
 }

@@ -401,6 +401,7 @@ class FaultySegmentStore implements SegmentStore {
       name,
       sizeBytes: file.sizeBytes,
       read: (offset, length) => file.read(offset, length),
+      readInto: (target, offset, length) => file.readInto(target, offset, length),
       close: () => {
         file.close()
         this.#open.splice(this.#open.indexOf(name), 1)

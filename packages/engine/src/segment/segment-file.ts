@@ -185,13 +185,13 @@ export class SegmentFileReader {
     return JSON.parse(new TextDecoder().decode(this.load(section).slice()))
   }
 
-  /** Bytes of a self-checked section, straight from the file. */
-  read(section: string, offset: number, length: number): Uint8Array {
+  /** Bytes of a self-checked section, straight from the file into the first ones of `target`. */
+  readInto(target: Uint8Array, section: string, offset: number, length: number): void {
     const entry = this.#entry(section)
     if (offset + length > entry.length) {
       throw this.#broken(section, `at least ${offset + length} bytes`, `${entry.length} bytes`)
     }
-    return this.#file.read(entry.offset + offset, length)
+    this.#file.readInto(target, entry.offset + offset, length)
   }
 
   /** Refuses a part of a self-checked section whose checksum is not the expected one. */

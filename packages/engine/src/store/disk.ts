@@ -13,6 +13,8 @@ export interface ReadableFile {
   readonly sizeBytes: number
   /** May give fewer bytes than asked for, at the end of the file only. */
   read(offset: number, length: number): Uint8Array
+  /** The same into the first bytes of `target`; gives their number. */
+  readInto(target: Uint8Array, offset: number, length: number): number
   close(): void
 }
 

@@ -81,6 +81,7 @@ describe('FileSegmentStore', () => {
     const file = store.open('a')
     truncateSync(join(folder, 'a'), 50)
     expect(() => file.read(0, 100)).toThrow(CorruptIndexError)
+    expect(() => file.readInto(new Uint8Array(100), 0, 100)).toThrow(CorruptIndexError)
     file.close()
   })
 

@@ -88,6 +88,12 @@ function storedFile(name: string, path: string, file: ReadableFile): StoredFile 
       }
       return bytes
     },
+    readInto(target, offset, length) {
+      assert(isOpen, `segment file ${name} is read after it was closed`)
+      checkReadRange(path, { offset, length, sizeBytes })
+      const count = file.readInto(target, offset, length)
+      if (count < length) checkReadRange(path, { offset, length, sizeBytes: offset + count })
+    },
     close() {
       if (isOpen) file.close()
       isOpen = false

@@ -55,6 +55,11 @@ function storedFile(name: string, bytes: Uint8Array): StoredFile {
         ? bytes.subarray(offset, offset + length)
         : bytes.slice(offset, offset + length)
     },
+    readInto(target, offset, length) {
+      assert(isOpen, `segment file ${name} is read after it was closed`)
+      checkReadRange(name, { offset, length, sizeBytes: bytes.length })
+      target.set(bytes.subarray(offset, offset + length))
+    },
     close() {
       isOpen = false
     },

@@ -83,22 +83,27 @@ function readableFile(path: string, descriptor: number): ReadableFile {
     closeSync(descriptor)
     throw failed(error)
   }
+  const readInto = (target: Uint8Array, offset: number, length: number): number => {
+    let filled = 0
+    try {
+      while (filled < length) {
+        const count = readSync(descriptor, target, filled, length - filled, offset + filled)
+        if (count === 0) break
+        filled += count
+      }
+    } catch (error) {
+      throw failed(error)
+    }
+    return filled
+  }
   return {
     sizeBytes,
     read(offset, length) {
       const bytes = new Uint8Array(length)
-      let filled = 0
-      try {
-        while (filled < length) {
-          const count = readSync(descriptor, bytes, filled, length - filled, offset + filled)
-          if (count === 0) break
-          filled += count
-        }
-      } catch (error) {
-        throw failed(error)
-      }
+      const filled = readInto(bytes, offset, length)
       return filled === length ? bytes : bytes.subarray(0, filled)
     },
+    readInto,
     close: () => closeSync(descriptor),
   }
 }

@@ -25,6 +25,10 @@ export function describeSegmentStore(label: string, makeStore: () => SegmentStor
         for (let length = 0; offset + length <= 10; length++) {
           const expected = Array.from({ length }, (_, position) => 10 + offset + position)
           expect([...file.read(offset, length)]).toEqual(expected)
+          const target = new Uint8Array(12).fill(99)
+          file.readInto(target, offset, length)
+          const rest = Array.from({ length: 12 - length }, () => 99)
+          expect([...target]).toEqual([...expected, ...rest])
         }
       }
       file.close()
@@ -57,6 +61,8 @@ export function describeSegmentStore(label: string, makeStore: () => SegmentStor
       expect(() => file.read(0, 4)).toThrow(CorruptIndexError)
       expect(() => file.read(3, 1)).toThrow(CorruptIndexError)
       expect(() => file.read(-1, 1)).toThrow(CorruptIndexError)
+      expect(() => file.readInto(new Uint8Array(8), 0, 4)).toThrow(CorruptIndexError)
+      expect(() => file.readInto(new Uint8Array(8), -1, 1)).toThrow(CorruptIndexError)
       file.close()
     })
 
@@ -137,6 +143,7 @@ export function describeSegmentStore(label: string, makeStore: () => SegmentStor
       first.close()
       first.close()
       expect(() => first.read(0, 1)).toThrow('closed')
+      expect(() => first.readInto(new Uint8Array(1), 0, 1)).toThrow('closed')
       expect([...second.read(0, 1)]).toEqual([7])
       second.close()
     })

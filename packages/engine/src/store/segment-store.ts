@@ -6,6 +6,8 @@ export interface StoredFile {
   readonly sizeBytes: number
   /** Reads `length` bytes from `offset` synchronously into a fresh or shared buffer. Reading past the end throws. */
   read(offset: number, length: number): Uint8Array
+  /** The same into the first bytes of `target`: memory that is there costs less than the reading itself. */
+  readInto(target: Uint8Array, offset: number, length: number): void
   close(): void
 }
 

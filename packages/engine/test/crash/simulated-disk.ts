@@ -87,6 +87,11 @@ export class SimulatedDisk implements Disk {
     return {
       sizeBytes: bytes.length,
       read: (offset, length) => new Uint8Array(bytes.subarray(offset, offset + length)),
+      readInto: (target, offset, length) => {
+        const part = bytes.subarray(offset, offset + length)
+        target.set(part)
+        return part.length
+      },
       close: () => undefined,
     }
   }

@@ -1,5 +1,5 @@
 import { lowerBound } from '../../bits/doc-set.ts'
-import { lzDecode } from '../../bits/lz.ts'
+import { LzDecoder } from '../../bits/lz-decoder.ts'
 import { CorruptIndexError } from '../../errors.ts'
 import type { SegmentFileReader } from '../segment-file.ts'
 import { decodeUtf8 } from '../terms/reader.ts'
@@ -21,6 +21,9 @@ import {
   hashId,
 } from './layout.ts'
 
+/** Eight documents share a hint of where their block is: it is looked for from there on. */
+const HINT_SHIFT = 3
+
 /** Stored documents of one segment. Texts stay in the file and are read as they are asked for. */
 export class DocumentsReader {
   readonly count: number
@@ -36,12 +39,12 @@ export class DocumentsReader {
   readonly #idStarts: Uint32Array
   readonly #idBytes: Uint8Array
   readonly #idTable: Uint32Array
-  readonly #dictionaryLength: number
-  /** The dictionary, then room for one block. */
-  #window: Uint8Array
-  /** What the window holds: a block, and how much of its text. */
-  #windowBlock = -1
-  #windowLength = 0
+  readonly #decoder: LzDecoder
+  /** What the decoder holds: a block, and how much of its text. */
+  #decodedBlock = -1
+  #decodedLength = 0
+  /** The block of every eighth document; made when one is first asked for. */
+  #blockHints: Uint32Array | null = null
   readonly #cache: DocumentCache | null
   readonly #cacheId: number
 
@@ -61,10 +64,7 @@ export class DocumentsReader {
     this.#idStarts = file.loadUint32(DOCUMENTS_ID_STARTS)
     this.#idBytes = file.load(DOCUMENTS_ID_BYTES)
     this.#idTable = file.loadUint32(DOCUMENTS_ID_TABLE)
-    const dictionary = file.load(DOCUMENTS_DICTIONARY)
-    this.#dictionaryLength = dictionary.length
-    this.#window = new Uint8Array(dictionary.length + 8192)
-    this.#window.set(dictionary)
+    this.#decoder = new LzDecoder(file.load(DOCUMENTS_DICTIONARY))
   }
 
   /** The doc id of a document id given as UTF-8, or -1. */
@@ -96,7 +96,7 @@ export class DocumentsReader {
     return at < this.count && this.numbers[at] === number ? at : -1
   }
 
-  /** The JSON text of a document: a view that is valid until the next call. */
+  /** The JSON text of a document: a view that is valid until the next document is read, from whatever segment. */
   read(doc: number): Uint8Array {
     const known = this.#cache?.get(this.#cacheId, doc) ?? null
     if (known !== null) return known
@@ -105,24 +105,23 @@ export class DocumentsReader {
     const start = doc === first ? 0 : this.#ends[doc - 1]!
     const end = this.#ends[doc]!
     this.#decode(block, end)
-    const base = this.#dictionaryLength
-    const text = this.#window.subarray(base + start, base + end)
+    const text = this.#decoder.text(start, end)
     this.#cache?.put(this.#cacheId, doc, text)
     return text
   }
 
   /** Visits every document in order, decoding each block once. The view is valid during the call only. */
   forEach(visit: (doc: number, json: Uint8Array) => void): void {
-    const base = this.#dictionaryLength
     for (let block = 0; block < this.#blockCount; block++) {
       const first = this.#blockTable[block * BLOCK_ROW + 2]!
       const next =
         block + 1 < this.#blockCount ? this.#blockTable[(block + 1) * BLOCK_ROW + 2]! : this.count
-      this.#decode(block, this.#ends[next - 1]!)
       let start = 0
       for (let doc = first; doc < next; doc++) {
         const end = this.#ends[doc]!
-        visit(doc, this.#window.subarray(base + start, base + end))
+        // once a block, and again where the visitor has read other documents
+        this.#decode(block, this.#ends[next - 1]!)
+        visit(doc, this.#decoder.text(start, end))
         start = end
       }
     }
@@ -130,35 +129,44 @@ export class DocumentsReader {
 
   #blockOf(doc: number): number {
     const table = this.#blockTable
-    let low = 0
-    let high = this.#blockCount - 1
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if (table[middle * BLOCK_ROW + 2]! <= doc) low = middle
-      else high = middle - 1
+    this.#blockHints ??= this.#makeBlockHints()
+    const last = this.#blockCount - 1
+    let block = this.#blockHints[doc >>> HINT_SHIFT]!
+    while (block < last && table[(block + 1) * BLOCK_ROW + 2]! <= doc) block++
+    return block
+  }
+
+  #makeBlockHints(): Uint32Array {
+    const table = this.#blockTable
+    const hints = new Uint32Array((this.count >>> HINT_SHIFT) + 1)
+    const last = this.#blockCount - 1
+    let block = 0
+    for (let at = 0; at < hints.length; at++) {
+      const doc = at << HINT_SHIFT
+      while (block < last && table[(block + 1) * BLOCK_ROW + 2]! <= doc) block++
+      hints[at] = block
     }
-    return low
+    return hints
   }
 
   #decode(block: number, textLength: number): void {
-    if (this.#windowBlock === block && this.#windowLength >= textLength) return
+    const decoder = this.#decoder
+    if (this.#decodedBlock === block && this.#decodedLength >= textLength && decoder.isThere) {
+      return
+    }
     const table = this.#blockTable
     const offset = table[block * BLOCK_ROW]!
     const end = table[(block + 1) * BLOCK_ROW]!
-    const bytes = this.#file.read(DOCUMENTS_BLOCKS, offset, end - offset)
-    this.#file.verify(DOCUMENTS_BLOCKS, bytes, table[block * BLOCK_ROW + 1]!)
-    const base = this.#dictionaryLength
+    const length = end - offset
     const lastDoc =
       block + 1 < this.#blockCount ? table[(block + 1) * BLOCK_ROW + 2]! - 1 : this.count - 1
-    const room = base + this.#ends[lastDoc]!
-    if (room > this.#window.length) {
-      const grown = new Uint8Array(room + 4096)
-      grown.set(this.#window.subarray(0, base))
-      this.#window = grown
-    }
-    this.#windowBlock = -1
-    const reached = lzDecode(bytes, 0, bytes.length, this.#window, base, base + textLength)
-    if (reached < base + textLength) {
+    this.#decodedBlock = -1
+    const input = decoder.begin(length, this.#ends[lastDoc]!)
+    this.#file.readInto(input, DOCUMENTS_BLOCKS, offset, length)
+    const expected = table[block * BLOCK_ROW + 1]!
+    this.#file.verify(DOCUMENTS_BLOCKS, input.subarray(0, length), expected)
+    const reached = decoder.decode(textLength)
+    if (reached < textLength) {
       throw new CorruptIndexError({
         file: this.#file.name,
         structure: `${DOCUMENTS_BLOCKS} block ${block}`,
@@ -167,7 +175,7 @@ export class DocumentsReader {
         advice: 'The file was left as it is; restore it from a snapshot or a copy.',
       })
     }
-    this.#windowBlock = block
-    this.#windowLength = reached - base
+    this.#decodedBlock = block
+    this.#decodedLength = reached
   }
 }
