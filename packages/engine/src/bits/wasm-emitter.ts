@@ -176,6 +176,7 @@ export const i32: Instructions<
   | 'shiftLeft'
   | 'shiftRight'
   | 'trailingZeros'
+  | 'countOnes'
   | 'isZero'
   | 'equal'
   | 'notEqual'
@@ -202,6 +203,7 @@ export const i32: Instructions<
   lessUnsigned: [0x49],
   greaterUnsigned: [0x4b],
   trailingZeros: [0x68],
+  countOnes: [0x69],
   add: [0x6a],
   subtract: [0x6b],
   multiply: [0x6c],
@@ -220,20 +222,29 @@ export const f32: Instructions<'store' | 'add' | 'negate'> = {
 }
 
 /** `load8x8` widens eight signed bytes to 16 bits; the number is the offset from the address. */
-export const v128: Instructions<'zero' | 'or' | 'xor'> &
+export const v128: Instructions<'zero' | 'and' | 'or' | 'xor'> &
   NumberedInstructions<'load' | 'load8x8' | 'store' | 'bytes'> = {
   load: (offset) => [simd(0x00), 0, unsigned(offset)],
   store: (offset) => [simd(0x0b), 0, unsigned(offset)],
   bytes: (value) => [simd(0x0c), ...Array.from({ length: 16 }, () => value)],
   load8x8: (offset) => [simd(0x01), 0, unsigned(offset)],
   zero: [simd(0x0c), ...Array.from({ length: 16 }, () => 0)],
+  and: simd(0x4e),
   or: simd(0x50),
   xor: simd(0x51),
 }
 
-/** `bitmask` leaves an i32 with the highest bit of each byte. */
-export const i8x16: Instructions<'countOnes' | 'equal' | 'lessUnsigned' | 'bitmask'> = {
+/**
+ * `bitmask` leaves an i32 with the highest bit of each byte; `lookUp` takes each byte of the second as a place in the first,
+ * 0 for those from 16 on; `shiftRight` wants the number of bits behind the bytes.
+ */
+export const i8x16: Instructions<
+  'countOnes' | 'lookUp' | 'shiftRight' | 'equal' | 'notEqual' | 'lessUnsigned' | 'bitmask'
+> = {
+  lookUp: simd(0x0e),
+  shiftRight: simd(0x6d),
   equal: simd(0x23),
+  notEqual: simd(0x24),
   lessUnsigned: simd(0x26),
   countOnes: simd(0x62),
   bitmask: simd(0x64),

@@ -27,11 +27,6 @@ const GAP_MAX = 7
 /** Query positions below are counted as bits of a number. */
 const BIT_POSITIONS = 32
 
-/** How far apart two matches have to be, in words, so that it does not matter how far. */
-export function gapEnough(cropLength: number): number {
-  return Math.max(cropLength, GAP_MAX) + 1
-}
-
 /** The window of `cropLength` words (at least 1) to show of a text with these matches. */
 export function cropWindow(text: CutText, matches: Matches, cropLength: number): CropWindow {
   if (matches.count === 0) return grow(text, 0, 0, cropLength)

@@ -2,11 +2,12 @@
 // for a lemma is remembered: texts repeat the same words, so most tokens cost one look-up.
 
 import type { MatchWords } from '../query/match-words.ts'
-import { ASCII_HASH_PRIME, ASCII_HASH_START } from '../bits/ascii-hash.ts'
+import { asciiLowercase } from '../bits/ascii-hash.ts'
 import type { TextTokens } from '../text/text-tokens.ts'
 import type { Tokenizer } from '../text/token.ts'
+import { CANDIDATE_WORDS } from './leaf-module.ts'
 import type { LeafText } from './leaf-text.ts'
-import { createMatchSieve, type MatchSieve, startAt } from './match-sieve.ts'
+import { createMatchSieve, isSieved, type MatchSieve } from './match-sieve.ts'
 import type { Matches } from './matches.ts'
 
 /** The compiled words of one search. */
@@ -19,7 +20,7 @@ export interface MatchFinder {
    * Puts the matches of a text into `matches`, in text order; they never overlap. `tokens` are cut without stop words.
    */
   find(tokens: TextTokens, locales: readonly string[] | undefined, matches: Matches): void
-  /** The same of a text that is not odd. Words are not counted yet: every match but a phrase begins and ends with word 0. */
+  /** The same of a text that is not odd. */
   findInLeaf(text: LeafText, matches: Matches): void
 }
 
@@ -27,9 +28,6 @@ export interface MatchFinder {
 const REMEMBERED_MAX = 8192
 /** Places for words of plain ASCII whose answer is remembered by their bytes; a power of two. */
 const KNOWN_PLACES = 256
-const UPPERCASE_A = 0x41
-const LETTERS = 26
-const CASE_BIT = 0x20
 
 interface Phrase {
   readonly words: readonly string[]
@@ -102,17 +100,19 @@ class CompiledMatchFinder implements MatchFinder {
     matches.clear()
     const { candidates, candidateCount } = text
     let foundEnd = 0
-    for (let i = 0; i < candidateCount; i++) {
+    for (let i = 0; i < candidateCount * CANDIDATE_WORDS; i += CANDIDATE_WORDS) {
       const start = candidates[i]!
       if (start < foundEnd) continue
-      const end = text.wordEnd(start)
-      const answer = this.#leafAnswer(text, start, end)
+      const end = candidates[i + 1]!
+      const answer = this.#leafAnswer(text, start, end, candidates[i + 2]!)
       if (answer === null) continue
-      const phraseEnd = leafPhrase(answer.phrases, text, start, end, matches)
+      const word = candidates[i + 3]!
+      const phraseEnd = leafPhrase(answer.phrases, text, start, end, word, matches)
       if (phraseEnd > 0) foundEnd = phraseEnd
       else if (answer.word !== null) {
         const { lemmaChars, positions } = answer.word
-        matches.add(start, end, lemmaChars === null ? end : start + lemmaChars, 0, 0, positions)
+        const markEnd = lemmaChars === null ? end : start + lemmaChars
+        matches.add(start, end, markEnd, word, word, positions)
       }
     }
   }
@@ -125,7 +125,7 @@ class CompiledMatchFinder implements MatchFinder {
     for (let index = 0; index < tokens.count; index++) {
       if (!tokens.isWord(index)) continue
       word++
-      if (ascii !== null && sieve[startAt(ascii, starts[index]!, text.length)] === 0) continue
+      if (ascii !== null && !isSieved(sieve, ascii, starts[index]!, text.length)) continue
       const lemma = tokens.lemma(index)
       const answer = this.#answer(lemma)
       if (answer === null) continue
@@ -154,14 +154,10 @@ class CompiledMatchFinder implements MatchFinder {
   }
 
   /** The answer for a word of plain ASCII; no lemma is made of it when an equal one has been asked for. */
-  #leafAnswer(text: LeafText, wordStart: number, wordEnd: number): Answer | null {
+  #leafAnswer(text: LeafText, wordStart: number, wordEnd: number, hash: number): Answer | null {
     const { bytes, base } = text
     const start = base + wordStart
     const end = base + wordEnd
-    let hash = ASCII_HASH_START
-    for (let at = start; at < end; at++) {
-      hash = Math.imul(hash ^ lowercase(bytes[at]!), ASCII_HASH_PRIME)
-    }
     const place = (hash >>> 8) & (KNOWN_PLACES - 1)
     if (this.#known.length === 0) this.#known.push(...NOTHING_KNOWN)
     const known = this.#known[place]!
@@ -243,13 +239,9 @@ class CompiledMatchFinder implements MatchFinder {
 
 const NOTHING_KNOWN: readonly null[] = Array.from({ length: KNOWN_PLACES }, () => null)
 
-function lowercase(code: number): number {
-  return (code - UPPERCASE_A) >>> 0 < LETTERS ? code | CASE_BIT : code
-}
-
 function lemmaOf(bytes: Uint8Array, start: number, end: number): string {
   let lemma = ''
-  for (let at = start; at < end; at++) lemma += String.fromCharCode(lowercase(bytes[at]!))
+  for (let at = start; at < end; at++) lemma += String.fromCharCode(asciiLowercase(bytes[at]!))
   return lemma
 }
 
@@ -259,6 +251,7 @@ function leafPhrase(
   text: LeafText,
   start: number,
   wordEnd: number,
+  firstWord: number,
   matches: Matches,
 ): number {
   const { bytes, base } = text
@@ -274,7 +267,7 @@ function leafPhrase(
       found++
     }
     if (found < words.length) continue
-    matches.add(start, end, end, 0, found - 1, positions)
+    matches.add(start, end, end, firstWord, firstWord + found - 1, positions)
     return end
   }
   return 0
@@ -284,7 +277,7 @@ function leafPhrase(
 function isLemma(lemma: string, bytes: Uint8Array, start: number, end: number): boolean {
   if (lemma.length !== end - start) return false
   for (let i = 0; i < lemma.length; i++) {
-    if (lemma.charCodeAt(i) !== lowercase(bytes[start + i]!)) return false
+    if (lemma.charCodeAt(i) !== asciiLowercase(bytes[start + i]!)) return false
   }
   return true
 }

@@ -5,11 +5,12 @@ import { ByteWriter } from '../bits/byte-writer.ts'
 import { afterSpace, endOfString, endOfValue } from '../bits/json-bytes.ts'
 import { appendEscaped } from '../bits/json-string.ts'
 import type { Tokenizer } from '../text/token.ts'
-import { cropWindow, gapEnough } from './crop.ts'
+import { cropWindow } from './crop.ts'
 import type { FieldNode } from './field-node.ts'
 import type { MatchFinder } from './find-matches.ts'
 import { highlightText } from './highlight.ts'
 import type { HighlightTags } from './highlight.ts'
+import { leafKernel } from './leaf-kernel.ts'
 import { LeafText } from './leaf-text.ts'
 import { MatchPositions } from './match-positions.ts'
 import { Matches } from './matches.ts'
@@ -74,7 +75,11 @@ export class DocumentFormatter {
     this.#root = root
     this.#tokenizer = formatting.tokenizer
     this.#finder = formatting.finder
-    this.#text = new LeafText(formatting.tokenizer.byteTraits, formatting.finder.sieve)
+    this.#text = new LeafText(
+      formatting.tokenizer.byteTraits,
+      formatting.finder.sieve,
+      leafKernel(),
+    )
     this.#tags = formatting.tags
     this.#cropMarker = formatting.cropMarker
     this.#preBytes = escapedBytes(formatting.tags.pre)
@@ -89,6 +94,7 @@ export class DocumentFormatter {
     this.#from = 0
     this.#to = 0
     positions.clear()
+    this.#text.open(bytes)
     this.#object(afterSpace(bytes, 0), this.#root)
     this.#flush()
     this.#bytes = NO_BYTES
@@ -164,7 +170,7 @@ export class DocumentFormatter {
       return end
     }
     const text = this.#text
-    const textEnd = text.readString(bytes, start + 1)
+    const textEnd = text.readString(start + 1)
     const end = textEnd + 1
     if (text.isOdd || node.locales !== undefined) {
       const decoded = decoder.decode(bytes.subarray(start, end))
@@ -181,7 +187,7 @@ export class DocumentFormatter {
       return
     }
     const text = this.#text
-    text.readNumber(bytes, start, end)
+    text.readNumber(start, end)
     if (text.isOdd || node.locales !== undefined) {
       this.#textLeaf(node, decoder.decode(bytes.subarray(start, end)), start, end)
     } else this.#asciiLeaf(node, start, end)
@@ -208,7 +214,6 @@ export class DocumentFormatter {
     let windowEnd = length
     // a text of fewer words than are shown needs no window: a word takes a character, and so does what stands between two
     if (node.cropLength > 0 && length > 2 * (node.cropLength - 1)) {
-      if (matches.count > 1) countWords(text, matches, gapEnough(node.cropLength))
       const window = cropWindow(text, matches, node.cropLength)
       windowStart = window.start
       windowEnd = window.end
@@ -319,19 +324,6 @@ export class DocumentFormatter {
 function afterComma(bytes: Uint8Array, valueEnd: number): number {
   const at = afterSpace(bytes, valueEnd)
   return bytes[at] === COMMA ? afterSpace(bytes, at + 1) : at
-}
-
-/** Counts the words of the matches, up to `gapMax` between two of them. */
-function countWords(text: LeafText, matches: Matches, gapMax: number): void {
-  for (let i = 1; i < matches.count; i++) {
-    const { end, lastWord } = matches.list[i - 1]!
-    const { start } = matches.list[i]!
-    let gap = 1
-    for (let at = text.nextWord(end); at < start && gap < gapMax; gap++) {
-      at = text.nextWord(text.wordEnd(at))
-    }
-    matches.setFirstWord(i, lastWord + gap)
-  }
 }
 
 function appendPlain(out: ByteWriter, bytes: Uint8Array, start: number, end: number): void {

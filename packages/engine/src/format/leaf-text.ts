@@ -1,7 +1,7 @@
 // A text as it stands in a document, looked at before anything is made of it: where it ends, what it is made of, and which of
-// its words may be matches. A byte costs so much more in a loop than in a string function that a text is looked at only once,
-// and cut only where somebody asks.
+// its words may be matches. The kernel of `leaf-kernel.ts` does that where there is one; a text is cut only where somebody asks.
 
+import { asciiHash } from '../bits/ascii-hash.ts'
 import { cutOff } from '../bits/json-bytes.ts'
 import {
   BYTE_KIND,
@@ -11,30 +11,14 @@ import {
   SPACE_BYTE,
   WORD_TOKEN,
 } from '../text/text-tokens.ts'
-import { START_BITS, START_CHAR_MASK, START_MASK, type MatchSieve } from './match-sieve.ts'
+import { ESCAPED, type LeafKernel } from './leaf-kernel.ts'
+import { CANDIDATE_WORDS, Cell, CUT_OFF, DOCUMENT_AT, DOCUMENT_BYTES_MAX } from './leaf-module.ts'
+import { isSieved, type MatchSieve } from './match-sieve.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NO_BYTES = new Uint8Array(0)
-/** Copied bytes up to which a loop beats a call. */
-const SHORT_TEXT = 32
-/** By what stands after a backslash: what both stand for; 0 before a code in hexadecimal. */
-const ESCAPED = new Uint8Array(256)
-for (const [char, code] of [
-  ['"', QUOTE],
-  ['\\', BACKSLASH],
-  ['/', 0x2f],
-  ['b', 0x08],
-  ['t', 0x09],
-  ['n', 0x0a],
-  ['f', 0x0c],
-  ['r', 0x0d],
-] as const) {
-  ESCAPED[char.charCodeAt(0)] = code
-}
-
-/** By the traits of a tokenizer's bytes: the same, with what ends a JSON string or escapes in it standing out. */
-const stringTraits = new WeakMap<Uint8Array, Uint8Array>()
+const NO_CANDIDATES = new Uint32Array(0)
 
 /** The text of the leaf at hand: `bytes[base … base + length)` unless it is odd. Reused from leaf to leaf. */
 export class LeafText {
@@ -45,61 +29,50 @@ export class LeafText {
   isOdd = false
   /** It stands in the document with escapes. */
   isEscaped = false
-  /** Offsets in the text of words that start like a match, ascending. */
-  candidates: Uint32Array = new Uint32Array(256)
+  /**
+   * Words that start like a match, in text order, four numbers each: the offsets in the text of start and end, the hash of
+   * the lemma, and which word of the text it is.
+   */
+  candidates: Uint32Array = NO_CANDIDATES
   candidateCount = 0
   readonly #traits: Uint8Array
-  readonly #stringTraits: Uint8Array
   readonly #sieve: MatchSieve
-  /** Room for a text without its escapes. */
+  readonly #kernel: LeafKernel | null
+  #document: Uint8Array = NO_BYTES
+  /** The document is in the memory of the kernel. */
+  #isInKernel = false
+  /** Room for a text without its escapes, and for candidates, where there is no kernel. */
   #unescaped: Uint8Array = NO_BYTES
+  #ownCandidates: Uint32Array = NO_CANDIDATES
 
-  constructor(byteTraits: Uint8Array, sieve: MatchSieve) {
-    let traits = stringTraits.get(byteTraits)
-    if (traits === undefined) {
-      traits = byteTraits.slice()
-      traits[QUOTE] = ODD_BYTE
-      traits[BACKSLASH] = ODD_BYTE
-      stringTraits.set(byteTraits, traits)
-    }
+  constructor(byteTraits: Uint8Array, sieve: MatchSieve, kernel: LeafKernel | null) {
     this.#traits = byteTraits
-    this.#stringTraits = traits
     this.#sieve = sieve
+    this.#kernel = kernel
+  }
+
+  /** Begins with a document, whose leaves are read before the next one begins. */
+  open(document: Uint8Array): void {
+    const kernel = this.#kernel
+    this.#document = document
+    this.#isInKernel = kernel !== null && document.length <= DOCUMENT_BYTES_MAX
+    if (kernel === null || !this.#isInKernel) return
+    kernel.prepare(this.#traits, this.#sieve)
+    kernel.bytes.set(document, DOCUMENT_AT)
   }
 
   /** Takes the JSON string whose text begins at `start`; returns the offset of its closing quote. */
-  readString(bytes: Uint8Array, start: number): number {
-    const traits = this.#stringTraits
-    const sieve = this.#sieve
-    this.#begin(bytes, start)
-    let last = 0
-    let at = start
-    for (;;) {
-      if (at >= bytes.length) throw cutOff()
-      const byte = bytes[at]!
-      if (traits[byte]! >= ODD_BYTE) break
-      last = ((last << START_BITS) | (byte & START_CHAR_MASK)) & START_MASK
-      at++
-      if (sieve[last] !== 0) this.#mark(at - start - 3)
-    }
-    if (bytes[at] !== QUOTE) return this.#readEscaped(bytes, start, at, last)
-    this.length = at - start
-    this.#markEnd(last, this.length)
-    return at
+  readString(start: number): number {
+    if (!this.#isInKernel) return this.#readString(start)
+    const end = this.#readInKernel(start, this.#document.length, 1)
+    if (end === CUT_OFF) throw cutOff()
+    return this.#isInKernel ? end - DOCUMENT_AT : this.#readString(start)
   }
 
   /** Takes a number. */
-  readNumber(bytes: Uint8Array, start: number, end: number): void {
-    this.#begin(bytes, start)
-    this.length = end - start
-    let last = 0
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at]!
-      if (this.#traits[byte]! >= ODD_BYTE) this.isOdd = true
-      last = ((last << START_BITS) | (byte & START_CHAR_MASK)) & START_MASK
-      if (this.#sieve[last] !== 0) this.#mark(at - start - 2)
-    }
-    this.#markEnd(last, this.length)
+  readNumber(start: number, end: number): void {
+    if (this.#isInKernel) this.#readInKernel(start, end, 0)
+    else this.#readNumber(start, end)
   }
 
   /** The kind of the token that ends at an offset where one does; -1 at the start of the text. */
@@ -148,64 +121,101 @@ export class LeafText {
     return at - base
   }
 
-  #begin(bytes: Uint8Array, start: number): void {
+  /** Reads between two offsets of the document; returns what the kernel says. */
+  #readInKernel(start: number, end: number, isWritten: number): number {
+    const { read, bytes, cells, candidates } = this.#kernel!
+    const found = read(DOCUMENT_AT + start, DOCUMENT_AT + end, isWritten)
     this.bytes = bytes
-    this.base = start
-    this.isOdd = false
-    this.isEscaped = false
-    this.candidateCount = 0
+    this.base = cells[Cell.text]!
+    this.length = cells[Cell.length]!
+    this.isEscaped = cells[Cell.isEscaped] !== 0
+    this.isOdd = cells[Cell.isOdd] !== 0
+    this.candidates = candidates
+    this.candidateCount = cells[Cell.candidateCount]!
+    // too many candidates: the rest of the document is read the plain way
+    if (cells[Cell.isFull] !== 0) this.#isInKernel = false
+    return found
   }
 
-  /** Goes on at the first byte that is no plain one. */
-  #readEscaped(bytes: Uint8Array, start: number, from: number, lastBefore: number): number {
-    const traits = this.#stringTraits
-    const sieve = this.#sieve
-    // never longer than what it is written as
-    if (this.#unescaped.length < bytes.length) this.#unescaped = new Uint8Array(bytes.length * 2)
-    const text = this.#unescaped
-    this.bytes = text
-    this.base = 0
-    this.isEscaped = true
-    let length = from - start
-    if (length > SHORT_TEXT) text.set(bytes.subarray(start, from))
-    else for (let i = 0; i < length; i++) text[i] = bytes[start + i]!
-    let last = lastBefore
-    let at = from
-    for (;;) {
+  #readString(start: number): number {
+    const bytes = this.#document
+    let at = start
+    let isEscaped = false
+    while (bytes[at] !== QUOTE) {
       if (at >= bytes.length) throw cutOff()
-      let byte = bytes[at++]!
-      if (traits[byte]! >= ODD_BYTE) {
-        if (byte === QUOTE) break
-        if (byte === BACKSLASH) byte = ESCAPED[bytes[at++]!]!
-        if (byte === 0 || this.#traits[byte]! >= ODD_BYTE) this.isOdd = true
+      const isEscape = bytes[at] === BACKSLASH
+      if (isEscape) isEscaped = true
+      at += isEscape ? 2 : 1
+    }
+    this.isEscaped = isEscaped
+    this.isOdd = false
+    if (isEscaped) this.#unescape(start, at)
+    else {
+      this.bytes = bytes
+      this.base = start
+      this.length = at - start
+    }
+    this.#findCandidates()
+    return at
+  }
+
+  #readNumber(start: number, end: number): void {
+    this.bytes = this.#document
+    this.base = start
+    this.length = end - start
+    this.isEscaped = false
+    this.isOdd = false
+    this.#findCandidates()
+  }
+
+  #unescape(start: number, end: number): void {
+    const bytes = this.#document
+    // never longer than what it is written as
+    if (this.#unescaped.length < end - start) this.#unescaped = new Uint8Array((end - start) * 2)
+    const text = this.#unescaped
+    let length = 0
+    for (let at = start; at < end; at++) {
+      let byte = bytes[at]!
+      if (byte === BACKSLASH) {
+        byte = ESCAPED[bytes[++at]!]!
+        if (byte === 0) this.isOdd = true
       }
       text[length++] = byte
-      last = ((last << START_BITS) | (byte & START_CHAR_MASK)) & START_MASK
-      if (sieve[last] !== 0) this.#mark(length - 3)
     }
+    this.bytes = text
+    this.base = 0
     this.length = length
-    this.#markEnd(last, length)
-    return at - 1
   }
 
-  /** Words of one and two characters at the end of the text. */
-  #markEnd(last: number, length: number): void {
-    const two = (last << START_BITS) & START_MASK
-    if (this.#sieve[two] !== 0) this.#mark(length - 2)
-    const one = (two << START_BITS) & START_MASK
-    if (this.#sieve[one] !== 0) this.#mark(length - 1)
-  }
-
-  /** Notes a word that starts at an offset, if one does. */
-  #mark(offset: number): void {
-    if (offset < 0 || !this.#isWordAt(offset)) return
-    if (offset > 0 && this.#isWordAt(offset - 1)) return
-    if (this.candidateCount === this.candidates.length) {
-      const grown = new Uint32Array(this.candidateCount * 2)
-      grown.set(this.candidates)
-      this.candidates = grown
+  #findCandidates(): void {
+    const { bytes, base, length } = this
+    const limit = base + length
+    this.candidates = this.#ownCandidates
+    this.candidateCount = 0
+    for (let at = base; at < limit; at++) {
+      if (this.#traits[bytes[at]!]! >= ODD_BYTE) this.isOdd = true
     }
-    this.candidates[this.candidateCount++] = offset
+    if (this.isOdd) return
+    let word = 0
+    for (let start = this.nextWord(0); start < length; word++) {
+      const end = this.wordEnd(start)
+      if (isSieved(this.#sieve, bytes, base + start, limit)) this.#addCandidate(start, end, word)
+      start = this.nextWord(end)
+    }
+  }
+
+  #addCandidate(start: number, end: number, word: number): void {
+    const { bytes, base } = this
+    const at = this.candidateCount++ * CANDIDATE_WORDS
+    if (at === this.#ownCandidates.length) {
+      this.#ownCandidates = new Uint32Array(at * 2 + 256)
+      this.#ownCandidates.set(this.candidates)
+      this.candidates = this.#ownCandidates
+    }
+    this.candidates[at] = start
+    this.candidates[at + 1] = end
+    this.candidates[at + 2] = asciiHash(bytes, base + start, base + end)
+    this.candidates[at + 3] = word
   }
 
   #isWordAt(offset: number): boolean {

@@ -1,39 +1,61 @@
 // A quick look at a word before its lemma is made: most words of a text are none of the query's, and in plain ASCII that can be
 // seen from the first three characters. There a lemma is the lowercased slice of the text.
 
+import { addToSet, isInSet, SET_BYTES } from '../bits/ascii-set.ts'
 import { rawBytes } from '../bits/scratch.ts'
 
 /** The first three characters of a word as one number: each modulo 32, which also folds the two cases of a letter. */
 export const START_BITS = 5
 export const START_CHAR_MASK: number = (1 << START_BITS) - 1
-export const START_MASK: number = (1 << (3 * START_BITS)) - 1
+const SMALL_A = 0x61
+const SMALL_Z = 0x7a
+const CASE_STEP = 0x20
+/** Bytes of a sieve that hold one bit by the start of a word. */
+export const STARTS_BYTES: number = 1 << (3 * START_BITS - 3)
 
-/** By the start of a word: not 0 where it can be a match. What lies beyond the end of a short word does not matter. */
+/**
+ * One bit by the start of a word, set where it can be a match, and behind that the set of the characters of plain ASCII that
+ * a match can start with. What lies beyond the end of a short word does not matter.
+ */
 export type MatchSieve = Uint8Array
 
-/** The start of the word at `start` of a text of plain ASCII, given as its bytes up to `end`. */
-export function startAt(bytes: Uint8Array, start: number, end: number): number {
+/** Whether the word at `start` of a text of plain ASCII, given as its bytes up to `end`, can be a match. */
+export function isSieved(
+  sieve: MatchSieve,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
+  if (!isInSet(sieve, STARTS_BYTES, bytes[start]!)) return false
   const first = bytes[start]! & START_CHAR_MASK
   const second = start + 1 < end ? bytes[start + 1]! & START_CHAR_MASK : 0
   const third = start + 2 < end ? bytes[start + 2]! & START_CHAR_MASK : 0
-  return (first << (2 * START_BITS)) | (second << START_BITS) | third
+  const bit = (first << (2 * START_BITS)) | (second << START_BITS) | third
+  return ((sieve[bit >>> 3]! >>> (bit & 7)) & 1) !== 0
 }
 
 /** Builds a sieve from everything a match can start with: words, starts of words, first words of phrases. For one read. */
 export function createMatchSieve(starts: Iterable<string>): MatchSieve {
-  const sieve = rawBytes(START_MASK + 1).fill(0)
+  const sieve = rawBytes(STARTS_BYTES + SET_BYTES).fill(0)
   for (const start of starts) markStart(sieve, start)
   return sieve
 }
 
 /** Marks the first three characters; what a shorter word leaves open may be anything. */
 function markStart(sieve: MatchSieve, start: string): void {
-  const first = start.charCodeAt(0) & START_CHAR_MASK
+  const code = start.charCodeAt(0)
+  addToSet(sieve, STARTS_BYTES, code)
+  // lemmas are in lower case
+  if (code >= SMALL_A && code <= SMALL_Z) addToSet(sieve, STARTS_BYTES, code - CASE_STEP)
+  const first = code & START_CHAR_MASK
   if (start.length === 1) {
-    sieve.fill(1, first << (2 * START_BITS), (first + 1) << (2 * START_BITS))
+    sieve.fill(0xff, first << (2 * START_BITS - 3), (first + 1) << (2 * START_BITS - 3))
     return
   }
   const pair = (first << START_BITS) | (start.charCodeAt(1) & START_CHAR_MASK)
-  if (start.length === 2) sieve.fill(1, pair << START_BITS, (pair + 1) << START_BITS)
-  else sieve[(pair << START_BITS) | (start.charCodeAt(2) & START_CHAR_MASK)] = 1
+  if (start.length === 2) sieve.fill(0xff, pair << (START_BITS - 3), (pair + 1) << (START_BITS - 3))
+  else {
+    const bit = (pair << START_BITS) | (start.charCodeAt(2) & START_CHAR_MASK)
+    sieve[bit >>> 3]! |= 1 << (bit & 7)
+  }
 }

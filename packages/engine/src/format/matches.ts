@@ -27,13 +27,6 @@ export class Matches {
     this.count = 0
   }
 
-  /** Says which word of the text a match begins with. */
-  setFirstWord(index: number, firstWord: number): void {
-    const match = this.#pool[index]!
-    match.lastWord += firstWord - match.firstWord
-    match.firstWord = firstWord
-  }
-
   add(
     start: number,
     end: number,
