@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { countBits, DocSet } from './doc-set.ts'
+import { DocSet } from './doc-set.ts'
+import { countOnes } from './one-bits.ts'
 
 // Sparse, dense, clustered and nearly full sets: they meet every pair of inner forms.
 const members = fc.oneof(
@@ -108,7 +109,7 @@ function expectSet(set: DocSet, naive: readonly number[]): void {
   const sorted = naive.toSorted((a, b) => a - b)
   expect(set.size).toBe(sorted.length)
   expect([...set.toArray()]).toEqual(sorted)
-  expect(countBits(set.toBits())).toBe(sorted.length)
+  expect(countOnes(set.toBits())).toBe(sorted.length)
   expect([...DocSet.fromBits(set.toBits().slice()).toArray()]).toEqual(sorted)
 }
 

@@ -1,6 +1,7 @@
 // A set of doc ids: a sorted array when sparse, a bitset when dense. Immutable once made. Sets that are made of others during
 // a read are void when it ends, unless they are kept.
 
+import { countOnes, listOnes, popcount } from './one-bits.ts'
 import { isScratch, rawWords, trimWords, zeroWords } from './scratch.ts'
 
 /** Above one doc in this many of its span a set is kept as a bitset (see bench/doc-set). */
@@ -35,10 +36,10 @@ export class DocSet {
 
   /** Takes ownership of `bits`. */
   static fromBits(bits: Uint32Array): DocSet {
-    const size = countBits(bits)
+    const size = countOnes(bits)
     if (size === 0) return DocSet.EMPTY
     if (size * DENSE_RATIO < bits.length * 32) {
-      return new DocSet(bitsToArray(bits, rawWords(size)), null, size)
+      return new DocSet(listOnes(bits, rawWords(size)), null, size)
     }
     return new DocSet(null, bits, size)
   }
@@ -212,7 +213,7 @@ export class DocSet {
       const bits = this.#bits!
       // void together with the set, unless that lives on after the read
       const memory = isScratch(bits) ? rawWords(this.size) : new Uint32Array(this.size)
-      this.#array = bitsToArray(bits, memory)
+      this.#array = listOnes(bits, memory)
     }
     return this.#array
   }
@@ -308,19 +309,6 @@ export function hasBit(bits: Uint32Array, index: number): boolean {
   return (bits[index >>> 5]! & (1 << (index & 31))) !== 0
 }
 
-/** Number of one bits. */
-export function countBits(bits: Uint32Array): number {
-  let count = 0
-  for (let i = 0; i < bits.length; i++) count += popcount(bits[i]!)
-  return count
-}
-
-function popcount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555)
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
 /** Which bits are not set. */
 function zeroBits(bits: Uint32Array): Uint32Array {
   const found: number[] = []
@@ -343,21 +331,6 @@ function andBits(a: Uint32Array, b: Uint32Array): Uint32Array {
   const length = Math.min(a.length, b.length)
   const out = rawWords(length)
   for (let i = 0; i < length; i++) out[i] = a[i]! & b[i]!
-  return out
-}
-
-/** Fills `out`, which has room for exactly the members. */
-function bitsToArray(bits: Uint32Array, out: Uint32Array): Uint32Array {
-  let at = 0
-  for (let i = 0; i < bits.length; i++) {
-    let word = bits[i]!
-    const base = i * 32
-    while (word !== 0) {
-      const low = word & -word
-      out[at++] = base + (31 - Math.clz32(low))
-      word ^= low
-    }
-  }
   return out
 }
 

@@ -3,19 +3,24 @@
 //
 // Everything given out is void when the read ends. What is remembered beyond it must be asked for outside, or copied.
 
+import { type BitKernels, bitModule } from './bit-module.ts'
+import { instantiateKernels, WASM_PAGE_BYTES } from './web-assembly.ts'
+
 /** Reads that need more than this take arrays of their own. */
 const SCRATCH_BYTES = 4 << 20
 /** One array takes at most this share of it. */
 const SHARE_MAX = 4
 
 let memory: ArrayBuffer | null = null
+/** Null where this machine has none. */
+let kernels: BitKernels | null = null
 /** Bytes given out; no less than SCRATCH_BYTES while nobody reads. */
 let used = SCRATCH_BYTES
 let isPoisoned = false
 
 /** Runs a read; the arrays it takes here are void once it has returned. Not to be nested. */
 export function withScratch<T>(read: () => T): T {
-  memory ??= new ArrayBuffer(SCRATCH_BYTES)
+  memory ??= openMemory()
   used = 0
   try {
     return read()
@@ -23,6 +28,17 @@ export function withScratch<T>(read: () => T): T {
     if (isPoisoned) new Uint8Array(memory, 0, used).fill(0xa5)
     used = SCRATCH_BYTES
   }
+}
+
+function openMemory(): ArrayBuffer {
+  const made = instantiateKernels<BitKernels>(bitModule(), SCRATCH_BYTES / WASM_PAGE_BYTES)
+  kernels = made?.kernels ?? null
+  return made?.memory ?? new ArrayBuffer(SCRATCH_BYTES)
+}
+
+/** What works on an array where it lies; null when that is not here. */
+export function kernelsOf(array: Uint32Array): BitKernels | null {
+  return isScratch(array) ? kernels : null
 }
 
 /** Whether an array will be void. */

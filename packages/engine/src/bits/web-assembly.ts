@@ -39,12 +39,21 @@ export function instantiateKernel<Kernel>(
   bytes: Uint8Array<ArrayBuffer>,
   { name, pages }: { readonly name: string; readonly pages: number },
 ): { readonly run: Kernel; readonly memory: ArrayBuffer } | undefined {
+  const made = instantiateKernels<Record<string, Kernel>>(bytes, pages)
+  return made === undefined ? undefined : { run: made.kernels[name]!, memory: made.memory }
+}
+
+/** The functions of a module with memory of their own, which never grows; undefined where this machine cannot run it. */
+export function instantiateKernels<Kernels>(
+  bytes: Uint8Array<ArrayBuffer>,
+  pages: number,
+): { readonly kernels: Kernels; readonly memory: ArrayBuffer } | undefined {
   if (webAssembly === undefined) return undefined
   try {
     const memory = new webAssembly.Memory({ initial: pages, maximum: pages })
     const module = new webAssembly.Module(bytes)
     const { exports } = new webAssembly.Instance(module, { host: { memory } })
-    return { run: exports[name] as Kernel, memory: memory.buffer }
+    return { kernels: exports as Kernels, memory: memory.buffer }
   } catch (error) {
     // processors without the instructions for many bytes at once, and address space that is bounded
     if (error instanceof RangeError || error instanceof webAssembly.CompileError) return undefined
