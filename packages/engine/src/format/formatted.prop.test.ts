@@ -6,6 +6,7 @@ import { ByteWriter } from '../bits/byte-writer.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import type { MatchPhrase, MatchWordList } from '../query/match-words.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
+import { storedDocument } from '../segment/documents/stored-document.ts'
 import { compilePresentation, writeHit } from './present-hit.ts'
 
 const TOKENIZERS = [
@@ -157,7 +158,7 @@ it('formats documents as the slow way does, and says where words match', () => {
         for (const one of documents) {
           const out = new ByteWriter()
           const json = JSON.stringify(one, null, indent)
-          writeHit(out, new TextEncoder().encode(json), presentation)
+          writeHit(out, storedDocument(new TextEncoder().encode(json)), presentation)
           const hit = JSON.parse(Buffer.from(out.view()).toString()) as Record<string, unknown>
           const { _formatted: formatted, _matchesPosition: positions, ...fields } = hit
           // through JSON, which has no negative zero

@@ -3,6 +3,7 @@ import { ByteWriter } from '../bits/byte-writer.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import { createTokenizer } from '../text/tokenizer.ts'
+import { storedDocument } from '../segment/documents/stored-document.ts'
 import { NO_EXTRAS, compilePresentation, writeHit } from './present-hit.ts'
 import type { HitExtras, PresentationInput, PresentationRequest } from './present-hit.ts'
 
@@ -53,7 +54,7 @@ function present(
   })
   const out = new ByteWriter()
   const extras = options.extras === undefined ? NO_EXTRAS : { ...NO_EXTRAS, ...options.extras }
-  writeHit(out, new TextEncoder().encode(document), presentation, extras)
+  writeHit(out, storedDocument(new TextEncoder().encode(document)), presentation, extras)
   return new TextDecoder().decode(out.view())
 }
 

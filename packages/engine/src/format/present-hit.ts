@@ -1,12 +1,11 @@
 // Hit → presented hit, as JSON text. Everything that depends on the search alone is compiled once; a document whose fields
 // are all shown and not formatted goes into the answer as its own text.
 
-import { Buffer } from 'node:buffer'
-
 import type { ByteWriter } from '../bits/byte-writer.ts'
 import { isSameList } from '../bits/same-list.ts'
 import type { FieldTable } from '../index/field-table.ts'
 import { type MatchWords, NO_MATCH_WORDS } from '../query/match-words.ts'
+import type { StoredDocument } from '../segment/documents/stored-document.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { compileMatchFinder } from './find-matches.ts'
 import { compileFormatRules } from './format-rules.ts'
@@ -144,15 +143,16 @@ function isSameShape(a: PresentationInput, b: PresentationInput): boolean {
   )
 }
 
-/** Writes the hit as JSON. `documentBytes` is the stored JSON of the document, in UTF-8. */
+/** Writes the hit as JSON. */
 export function writeHit(
   out: ByteWriter,
-  documentBytes: Uint8Array,
+  document: StoredDocument,
   presentation: Presentation,
   extras: HitExtras = NO_EXTRAS,
 ): void {
+  const { bytes: documentBytes } = document
   const { formatter, retrieved } = presentation
-  const isWhole = retrieved === 'all' && !mayHoldReservedKey(documentBytes)
+  const isWhole = retrieved === 'all' && document.isPlain
   if (isWhole && formatter === null && extras === NO_EXTRAS) {
     out.append(documentBytes)
     return
@@ -233,10 +233,6 @@ function addedKeys({ formatter }: Presentation, extras: HitExtras): string[] {
 const COMMA = 0x2c
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACE = 0x7b
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const UNDERSCORE = 0x5f
-const SMALL_U = 0x75
 const decoder = new TextDecoder()
 
 function holdsMembers(bytes: Uint8Array, end: number): boolean {
@@ -247,32 +243,6 @@ function holdsMembers(bytes: Uint8Array, end: number): boolean {
 
 /** Never shown as a field: vectors are added by the search when they are asked for. */
 const HIDDEN_KEYS: ReadonlySet<string> = new Set(['_vectors'])
-
-/** False when no key, written plainly or escaped, can be one that is hidden or added. */
-function mayHoldReservedKey(bytes: Uint8Array): boolean {
-  for (let at = find(bytes, UNDERSCORE, 0); at >= 0; at = find(bytes, UNDERSCORE, at + 1)) {
-    if (bytes[at - 1] === QUOTE && !isGeoKey(bytes, at)) return true
-  }
-  for (let at = find(bytes, BACKSLASH, 0); at >= 0; at = find(bytes, BACKSLASH, at + 2)) {
-    if (bytes[at + 1] === SMALL_U && bytes[at - 1] === QUOTE) return true
-  }
-  return false
-}
-
-/** A buffer looks for a byte many times faster than a typed array does. */
-function find(bytes: Uint8Array, byte: number, from: number): number {
-  return from >= bytes.length ? -1 : Buffer.prototype.indexOf.call(bytes, byte, from)
-}
-
-/** Whether `_geo"` stands at `at`: a field like any other. */
-function isGeoKey(bytes: Uint8Array, at: number): boolean {
-  return (
-    bytes[at + 1] === 0x67 &&
-    bytes[at + 2] === 0x65 &&
-    bytes[at + 3] === 0x6f &&
-    bytes[at + 4] === QUOTE
-  )
-}
 
 /** Names as the index knows them: a name no document ever had selects and formats nothing. */
 class IndexNames implements NameKnowledge {

@@ -3,6 +3,7 @@
 
 import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { DocSet } from '../bits/doc-set.ts'
+import type { StoredDocument } from '../segment/documents/stored-document.ts'
 import type { SegmentReader } from '../segment/segment-reader.ts'
 import type { DocumentVectors } from '../segment/vectors/document-vectors.ts'
 import type { Settings } from '../settings/settings-table.ts'
@@ -113,6 +114,12 @@ export class IndexSearcher implements Searcher {
   documentBytes(slot: number): Uint8Array {
     const at = this.#segmentOf(slot)
     return this.#segments[at]!.reader.documents.read(slot - this.#bases[at]!)
+  }
+
+  /** The stored JSON text of the document with what is known of it; void when the next document is read. */
+  document(slot: number): StoredDocument {
+    const at = this.#segmentOf(slot)
+    return this.#segments[at]!.reader.documents.document(slot - this.#bases[at]!)
   }
 
   /** What is kept of a document for an embedder. */

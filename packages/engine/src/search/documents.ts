@@ -93,8 +93,10 @@ function documentWriter(
   const presentation = presentationOf(searcher, fields)
   const hidesStored = fields !== null && !fields.includes('*') && !fields.includes('_vectors')
   return (slot) => {
-    const bytes = searcher.documentBytes(slot)
-    const vectors = retrieveVectors ? hitVectors(searcher, slot, bytes, { hidesStored }) : null
-    writeHit(out, bytes, presentation, vectors === null ? NO_EXTRAS : { ...NO_EXTRAS, vectors })
+    const document = searcher.document(slot)
+    const vectors = retrieveVectors
+      ? hitVectors(searcher, slot, document.bytes, { hidesStored })
+      : null
+    writeHit(out, document, presentation, vectors === null ? NO_EXTRAS : { ...NO_EXTRAS, vectors })
   }
 }

@@ -206,15 +206,15 @@ export function hitWriter(
   let presentation = present(isMarked ? ranked.matchWords() : NO_MATCH_WORDS)
   const extrasOf = hitExtras(searcher, request, outcome)
   return (i, federation) => {
-    const bytes = searcher.documentBytes(ranked.slots[i]!)
-    const extras = extrasOf(i, bytes)
+    const document = searcher.document(ranked.slots[i]!)
+    const extras = extrasOf(i, document.bytes)
     if (isMarked && outcome.isTooLate()) {
       isMarked = false
       presentation = present(NO_MATCH_WORDS)
     }
     writeHit(
       out,
-      bytes,
+      document,
       presentation,
       federation === undefined ? extras : { ...extras, federation },
     )

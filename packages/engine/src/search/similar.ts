@@ -131,10 +131,10 @@ function hitWriter(
       }),
     )
   return (slot, score) => {
-    const bytes = searcher.documentBytes(slot)
-    writeHit(out, bytes, presentation, {
+    const document = searcher.document(slot)
+    writeHit(out, document, presentation, {
       ...NO_EXTRAS,
-      vectors: showsVectors ? hitVectors(searcher, slot, bytes) : null,
+      vectors: showsVectors ? hitVectors(searcher, slot, document.bytes) : null,
       rankingScore: request.showRankingScore ? score : null,
       rankingScoreDetails: request.showRankingScoreDetails ? detailsOf(score) : null,
     })

@@ -20,6 +20,7 @@ import {
   type DocumentsMeta,
   hashId,
 } from './layout.ts'
+import { type StoredDocument, storedDocument } from './stored-document.ts'
 
 /** Eight documents share a hint of where their block is: it is looked for from there on. */
 const HINT_SHIFT = 3
@@ -98,16 +99,25 @@ export class DocumentsReader {
 
   /** The JSON text of a document: a view that is valid until the next document is read, from whatever segment. */
   read(doc: number): Uint8Array {
+    return this.#cache === null ? this.#load(doc) : this.document(doc).bytes
+  }
+
+  /** A document, with what is known of its text; valid like what `read` gives. */
+  document(doc: number): StoredDocument {
     const known = this.#cache?.get(this.#cacheId, doc) ?? null
     if (known !== null) return known
+    const document = storedDocument(this.#load(doc))
+    this.#cache?.put(this.#cacheId, doc, document)
+    return document
+  }
+
+  #load(doc: number): Uint8Array {
     const block = this.#blockOf(doc)
     const first = this.#blockTable[block * BLOCK_ROW + 2]!
     const start = doc === first ? 0 : this.#ends[doc - 1]!
     const end = this.#ends[doc]!
     this.#decode(block, end)
-    const text = this.#decoder.text(start, end)
-    this.#cache?.put(this.#cacheId, doc, text)
-    return text
+    return this.#decoder.text(start, end)
   }
 
   /** Visits every document in order, decoding each block once. The view is valid during the call only. */
