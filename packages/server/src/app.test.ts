@@ -248,6 +248,7 @@ test('faults of ours are logged and answered without their cause', async () => {
     createIndex: engine.createIndex.bind(engine),
     applyBatch: engine.applyBatch.bind(engine),
     listIndexes: engine.listIndexes.bind(engine),
+    takeBack: engine.takeBack.bind(engine),
     close: engine.close.bind(engine),
   })
   const broken = await startTestApp({}, { changeEngine })

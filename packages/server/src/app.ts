@@ -1,6 +1,7 @@
 // The HTTP application, without a socket: tests inject requests into it. The framework owns connections and their life;
 // routing, authorization, bodies and errors follow the table of routes.
 
+import type { OutgoingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import type { TlsOptions } from 'node:tls'
 
@@ -11,12 +12,14 @@ import type {
   FastifyRequest,
 } from 'fastify'
 
+import type { Engine } from '@sextant/engine'
 import { type Access, createAuthorizer, FULL_ACCESS } from './auth/authorize.ts'
 import { Keys } from './auth/keys.ts'
 import { toResponse } from './errors/to-response.ts'
 import { Features } from './features/features.ts'
 import { compress, type Encoding, encodingFor } from './http/compress.ts'
 import { crossOriginHeaders, isPreflight, preflightHeaders } from './http/cross-origin.ts'
+import { sendBytes } from './http/send-bytes.ts'
 import type { Logger } from './logging/logger.ts'
 import { HEALTH_ROUTES } from './routes/health.ts'
 import type { Answer, Route } from './routes/route.ts'
@@ -64,8 +67,6 @@ export function buildApp(parts: AppParts): FastifyInstance {
       reply.code(200).headers(preflightHeaders(headers)).send()
       return
     }
-    if (headers.origin !== undefined) reply.headers(crossOriginHeaders(headers))
-    reply.header('x-request-id', request.id)
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     let match = router.find(method, path)
@@ -73,9 +74,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
       await loadRoutes()
       match = router.find(method, path)
     }
-    if (match.kind === 'none') return void reply.code(404).send()
+    if (match.kind === 'none') return void reply.code(404).headers(headersOf(request)).send()
     if (match.kind === 'method') {
-      reply.code(405).header('allow', match.allowed.join(', ')).send()
+      const allow = match.allowed.join(', ')
+      reply
+        .code(405)
+        .headers({ ...headersOf(request), allow })
+        .send()
       return
     }
     const { route, params } = match
@@ -83,7 +88,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
       const access = accessTo(route, request, params['indexUid'] ?? null)
       const queryText = mark < 0 ? '' : url.slice(mark + 1)
       const result = await route.handle({ params, queryText, raw, access, services })
-      const sending = send(request, reply, route, result)
+      const sending = send(request, reply, route, result, services.engine)
       if (sending !== null) await sending
     } catch (error) {
       refuse(request, reply, route, error)
@@ -108,7 +113,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
     }
     reply
       .code(response.status)
-      .headers({ 'content-type': 'application/json', ...response.headers })
+      .headers({
+        ...headersOf(request),
+        'content-type': 'application/json',
+        ...response.headers,
+      })
       .send(Buffer.from(JSON.stringify(response.body)))
   }
 
@@ -175,24 +184,40 @@ function noCompiler(): never {
   throw new Error('routes have no schemas for the framework to compile')
 }
 
+// What every answer says.
+function headersOf(request: FastifyRequest): Record<string, string> {
+  const { headers } = request.raw
+  if (headers.origin === undefined) return { 'x-request-id': request.id }
+  return { ...crossOriginHeaders(headers), 'x-request-id': request.id }
+}
+
 // A promise only where the answer must be compressed first.
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
   answer: Answer,
+  engine: Engine,
 ): Promise<void> | null {
-  reply.code(answer.status ?? route.status)
+  const status = answer.status ?? route.status
+  const headers: OutgoingHttpHeaders = headersOf(request)
   if (answer.body === null && route.status === 204) {
-    reply.send()
+    reply.code(status).headers(headers).send()
     return null
   }
-  const bytes = bytesOf(answer.body)
+  headers['content-type'] = 'application/json'
+  if (answer.headers !== undefined) Object.assign(headers, answer.headers)
+  const { body } = answer
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body))
   const encoding = encodingFor(bytes, request.raw.headers['accept-encoding'])
-  reply.header('content-type', 'application/json')
-  if (answer.headers !== undefined) reply.headers(answer.headers)
-  if (encoding !== null) return sendCompressed(reply, bytes, encoding)
-  reply.send(bytes)
+  if (encoding !== null) {
+    reply.code(status).headers(headers)
+    return sendCompressed(reply, bytes, encoding, engine)
+  }
+  // past the framework, which has nothing to add: searching is the shortest way through here
+  reply.hijack()
+  headers['content-length'] = bytes.length
+  sendBytes(reply.raw, status, headers, bytes, () => engine.takeBack(bytes))
   return null
 }
 
@@ -200,13 +225,10 @@ async function sendCompressed(
   reply: FastifyReply,
   bytes: Uint8Array,
   encoding: Encoding,
+  engine: Engine,
 ): Promise<void> {
   const body = await compress(bytes, encoding)
+  engine.takeBack(bytes)
   reply.headers({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
   reply.send(body)
-}
-
-function bytesOf(body: unknown): Buffer {
-  if (!(body instanceof Uint8Array)) return Buffer.from(JSON.stringify(body))
-  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }

@@ -18,6 +18,7 @@ import { openLmdbTaskLog } from './tasks/lmdb-task-log.ts'
 import { PayloadStore } from './tasks/payload-store.ts'
 import { DEFAULT_QUEUE_LIMITS } from './tasks/queue-limits.ts'
 import { createScheduler } from './tasks/task-scheduler.ts'
+import { growYoungMemoryFast } from './young-memory.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -33,6 +34,7 @@ export async function startServer(
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<RunningServer> {
   limitInlining()
+  growYoungMemoryFast()
   const lock = await lockFolder(config.dbPath)
   try {
     const server = await openServer(config, output)

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AnswerMemory } from './answer-memory.ts'
 import { AnswerRingReader, AnswerRingWriter, createAnswerRing } from './answer-ring.ts'
 
 const SIZE = 64
+const MEMORY = new AnswerMemory()
 /** What an answer of `length` takes up, with what stands before it. */
 const taken = (length: number): number => 8 + Math.ceil(length / 8) * 8
 
@@ -22,7 +24,7 @@ describe('a ring of answers', () => {
           const first = waiting.shift()
           if (first === undefined) return
           expect(reader.callIdAt(first.place)).toBe(first.callId)
-          expect([...reader.take(first.place)]).toEqual(first.bytes)
+          expect([...reader.take(first.place, MEMORY)]).toEqual(first.bytes)
         }
         for (const [callId, { put }] of steps.entries()) {
           if (put === null) take()
@@ -46,7 +48,7 @@ describe('a ring of answers', () => {
     const place = writer.put(1, whole)
     expect(place).toBeGreaterThan(0)
     expect(writer.put(2, new Uint8Array(1))).toBe(-1)
-    reader.take(place)
+    reader.take(place, MEMORY)
     expect(writer.put(3, whole)).toBe(place)
     expect(writer.put(4, new Uint8Array(SIZE - 7))).toBe(-1)
   })
@@ -57,11 +59,11 @@ describe('a ring of answers', () => {
     const reader = new AnswerRingReader(memory)
     const first = writer.put(1, new Uint8Array(20))
     const second = writer.put(2, new Uint8Array(20))
-    reader.take(first)
+    reader.take(first, MEMORY)
     expect(writer.put(3, Uint8Array.of(1, 2, 3, 4, 5))).toBe(first)
     expect(writer.put(4, new Uint8Array(20))).toBe(-1)
-    reader.take(second)
-    expect([...reader.take(first)]).toEqual([1, 2, 3, 4, 5])
+    reader.take(second, MEMORY)
+    expect([...reader.take(first, MEMORY)]).toEqual([1, 2, 3, 4, 5])
   })
 
   it('keeps the numbers of calls, negative ones too', () => {

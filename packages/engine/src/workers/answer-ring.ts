@@ -4,7 +4,7 @@
 //
 //   memory │ answers taken, 8 bytes │ call id, length, bytes of an answer, up to a multiple of 8 │ …
 
-import { Buffer } from 'node:buffer'
+import type { AnswerMemory } from './answer-memory.ts'
 
 const HEADER_BYTES = 8
 /** Word of the header that counts the answers taken out. */
@@ -71,11 +71,11 @@ export class AnswerRingReader {
     return this.#words[place / 4]!
   }
 
-  /** A copy of the answer; its place may be used again from then on. */
-  take(place: number): Uint8Array {
+  /** A copy of the answer in other memory; its place may be used again from then on. */
+  take(place: number, memory: AnswerMemory): Uint8Array {
     const start = place + LABEL_BYTES
     const length = this.#words[place / 4 + 1]!
-    const answer = Buffer.allocUnsafe(length)
+    const answer = memory.lend(length)
     answer.set(this.#bytes.subarray(start, start + length))
     Atomics.add(this.#words, TAKEN, 1)
     return answer

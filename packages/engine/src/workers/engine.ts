@@ -77,6 +77,12 @@ export interface Engine {
   /** `{results, offset, limit, total}` as UTF-8 JSON. */
   fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array>
 
+  /**
+   * Takes back the bytes of an answer, so that their memory can serve another one: the caller promises to have no more use
+   * for them, in any view. Answers need not be given back.
+   */
+  takeBack(answer: Uint8Array): void
+
   /** Something to write is on its way: whatever the engine does for its own sake can wait. */
   expectWork(): void
 

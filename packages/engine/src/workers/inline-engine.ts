@@ -102,6 +102,8 @@ export class InlineEngine implements Engine {
   }
 
   // everything here happens when it is asked for
+  takeBack(): void {}
+
   expectWork(): void {}
 
   async close(): Promise<void> {

@@ -18,6 +18,7 @@ import {
 import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
+import { AnswerMemory } from './answer-memory.ts'
 import { AnswerRingReader, createAnswerRing } from './answer-ring.ts'
 import { askAgain } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
@@ -141,6 +142,7 @@ export class ThreadedEngine implements Engine {
   readonly #onMergeError: (indexId: string, error: unknown) => void
   readonly #now: () => number
   readonly #embedders: EmbedderPool
+  readonly #answerMemory = new AnswerMemory()
   #indexing: IndexingThread | null = null
   #searching: SearchThread[] = []
   readonly #descriptions = new Map<string, IndexDescription>()
@@ -246,6 +248,10 @@ export class ThreadedEngine implements Engine {
 
   fetchDocuments(indexId: string, request: FetchRequest): Promise<Uint8Array> {
     return this.#read({ kind: 'fetchDocuments', indexId, request }) as Promise<Uint8Array>
+  }
+
+  takeBack(answer: Uint8Array): void {
+    this.#answerMemory.takeBack(answer)
   }
 
   expectWork(): void {
@@ -438,7 +444,7 @@ export class ThreadedEngine implements Engine {
     if (typeof message === 'number') {
       const callId = thread.answers.callIdAt(message)
       // taken out even if nobody waits any more: the next answers need the room
-      const answer = thread.answers.take(message)
+      const answer = thread.answers.take(message, this.#answerMemory)
       return thread.settle(callId)?.resolve(answer)
     }
     if (message.kind === 'refreshed') {

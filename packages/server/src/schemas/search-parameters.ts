@@ -236,22 +236,33 @@ export function toSearchRequest(
   parameters: SearchParameters,
   context: SearchContext,
 ): SearchRequest {
+  const { hybrid } = parameters
+  const request: Writable<SearchRequest> = completeSearch({})
+  Object.assign(request, ofEngine(parameters))
+  request.offset = parameters.offset ?? SEARCH_DEFAULTS.offset
+  request.limit = parameters.limit ?? SEARCH_DEFAULTS.limit
+  request.filter = joinFilters(parameters.filter ?? null, context.imposedFilter)
+  request.containsFilter = context.containsFilter
+  request.vectorFilter = context.vectorFilter
+  request.media = parameters.media ?? null
+  request.hybrid =
+    hybrid === undefined || hybrid === null
+      ? null
+      : { embedder: hybrid.embedder ?? '', semanticRatio: hybrid.semanticRatio ?? 0.5 }
+  return request
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
+
+// The same object where there is nothing to leave out, as almost always: taking it apart costs more than checking it.
+function ofEngine(parameters: SearchParameters): Partial<SearchParameters> {
+  const { useNetwork, personalize, showPerformanceDetails } = parameters
+  if (useNetwork === undefined && personalize === undefined) {
+    if (showPerformanceDetails === undefined) return parameters
+  }
   const { useNetwork: _network, personalize: _person, ...rest } = parameters
-  const { showPerformanceDetails: _performance, hybrid, ...own } = rest
-  const filter = joinFilters(own.filter ?? null, context.imposedFilter)
-  return completeSearch({
-    ...own,
-    offset: own.offset ?? SEARCH_DEFAULTS.offset,
-    limit: own.limit ?? SEARCH_DEFAULTS.limit,
-    filter,
-    containsFilter: context.containsFilter,
-    vectorFilter: context.vectorFilter,
-    media: own.media ?? null,
-    hybrid:
-      hybrid === undefined || hybrid === null
-        ? null
-        : { embedder: hybrid.embedder ?? '', semanticRatio: hybrid.semanticRatio ?? 0.5 },
-  })
+  const { showPerformanceDetails: _performance, ...own } = rest
+  return own
 }
 
 function field<T>(kind: BodyKind<T>, code: ErrorCode, doc: string): BodyField<T> {

@@ -169,6 +169,8 @@ export class NaiveEngine implements Engine {
     return Promise.resolve(Buffer.from(JSON.stringify({ results, total: results.length })))
   }
 
+  takeBack(): void {}
+
   expectWork(): void {}
 
   close(): Promise<void> {
