@@ -6,7 +6,13 @@ import { rawInts } from '../bits/scratch.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import { addColumn, type CostColumn } from './cost-column.ts'
 import { CostGroups, type CostSets } from './cost-groups.ts'
-import { NO_COLUMN, recallCosts, rememberCosts, rememberedLevel } from './level-columns.ts'
+import {
+  isWorthRemembering,
+  NO_COLUMN,
+  recallCosts,
+  rememberCosts,
+  rememberedLevel,
+} from './level-columns.ts'
 import { OwnedBuckets } from './owned-buckets.ts'
 import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
 import { OneBucket, RankBuckets } from './rank-buckets.ts'
@@ -176,7 +182,7 @@ export abstract class StepRule extends GraphRule {
   ): void {
     const name = isSatisfied ? this.columnName(step) : NO_COLUMN
     const level = name === NO_COLUMN ? null : rememberedLevel(this.docs, step)
-    if (level === null) {
+    if (level === null || !isWorthRemembering(level, slots.length)) {
       this.fill(column, universe, slots, step, isSatisfied)
       return
     }

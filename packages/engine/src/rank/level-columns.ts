@@ -24,6 +24,14 @@ export function rememberedLevel(docs: NodeDocs, step: PathStep): WordLevel | nul
   return level === null || level.docs === null || level.words.length === 0 ? null : level
 }
 
+/** Fewer documents than one in this many of a level's are asked about anew: a column takes room for all of them. */
+const WORTH_RATIO = 64
+
+/** Whether so many documents of a level are worth a column. */
+export function isWorthRemembering(level: WordLevel, docCount: number): boolean {
+  return docCount * WORTH_RATIO >= level.docs!.size
+}
+
 /** Writes the costs of `slots` when all of them are remembered; false when they are not. */
 export function recallCosts(
   column: CostColumn,
