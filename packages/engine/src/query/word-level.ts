@@ -12,8 +12,9 @@ export class WordLevel {
   /** The same by the weight of the best attribute, disjoint; null until somebody has split them. */
   byWeight: readonly DocSet[] | null = null
   readonly #onGrown: (bytes: number) => void
-  #list: DocList | null = null
-  readonly #columns: (Uint8Array | undefined)[] = []
+  /** What is remembered beside all documents, and beside those of each weight. */
+  #columns: DocColumns | null = null
+  #columnsByWeight: readonly DocColumns[] = []
 
   /** `onGrown` is told of bytes that it takes from then on. */
   constructor(
@@ -26,25 +27,28 @@ export class WordLevel {
     this.#onGrown = onGrown
   }
 
-  /** The documents that columns are beside: all of `docs`, maybe more. Not to be asked before `docs` are known. */
-  get list(): DocList {
-    return (this.#list ??= this.#makeList())
-  }
-
-  /** A byte per document of the list, all zero at first; what they mean is up to whoever names the column. */
-  column(name: number): Uint8Array {
-    return (this.#columns[name] ??= this.#makeColumn())
+  /** Columns beside `universe` itself when that is a set of `byWeight`, or else beside all documents, maybe more. */
+  columnsFor(universe: DocSet): DocColumns {
+    const { byWeight } = this
+    if (byWeight !== null) {
+      for (let i = 0; i < byWeight.length; i++) {
+        if (byWeight[i] === universe) return this.#columnsByWeight[i]!
+      }
+    }
+    return (this.#columns ??= new DocColumns(this.#makeList(), null, this.#onGrown))
   }
 
   /** Remembers the documents by weight. */
   keepByWeight(sets: readonly DocSet[]): readonly DocSet[] {
-    let bytes = 0
-    this.byWeight = sets.map((set) => {
-      bytes += set.size * 4
-      return set.keep()
+    const kept = sets.map((set) => set.keep())
+    this.byWeight = kept
+    this.#columnsByWeight = kept.map((set) => {
+      const docs = set.toArray()
+      // the set is kept by bits, too, when it is large
+      this.#onGrown(docs.byteLength * 2)
+      return new DocColumns({ docs, count: docs.length }, set, this.#onGrown)
     })
-    this.#onGrown(bytes)
-    return this.byWeight
+    return kept
   }
 
   #makeList(): DocList {
@@ -56,8 +60,28 @@ export class WordLevel {
     this.#onGrown(docs.byteLength * 2)
     return { docs, count: docs.length }
   }
+}
 
-  #makeColumn(): Uint8Array {
+/** Bytes beside documents. */
+export class DocColumns {
+  readonly list: DocList
+  /** The same as a set, when the list is nothing else. */
+  readonly set: DocSet | null
+  readonly #onGrown: (bytes: number) => void
+  readonly #columns: (Uint8Array | undefined)[] = []
+
+  constructor(list: DocList, set: DocSet | null, onGrown: (bytes: number) => void) {
+    this.list = list
+    this.set = set
+    this.#onGrown = onGrown
+  }
+
+  /** A byte per document, all zero at first; what they mean is up to whoever names the column. */
+  column(name: number): Uint8Array {
+    return (this.#columns[name] ??= this.#create())
+  }
+
+  #create(): Uint8Array {
     const column = new Uint8Array(this.list.count)
     this.#onGrown(column.length)
     return column

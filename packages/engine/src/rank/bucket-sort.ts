@@ -153,9 +153,10 @@ class BucketSort {
     try {
       if (isOutOfTime()) throw new OutOfTime()
       const buckets = rules[index]!.partition(universe, state, this.#contextFor(index))
+      const next = index + 1 + (buckets.rulesAhead ?? 0)
       while (buckets.next()) {
         left -= buckets.size
-        if (!this.#take(buckets, index)) {
+        if (!this.#take(buckets, next)) {
           const rest = seen === null ? universe : seen.restOf(universe)
           this.#candidates = this.#candidates.andNot(rest)
           return
@@ -174,21 +175,21 @@ class BucketSort {
     }
   }
 
-  /** Sorts a bucket further, or puts it out; false when it is below the threshold. */
-  #take(buckets: Buckets, index: number): boolean {
+  /** Sorts a bucket by the rules from `next` on, or puts it out; false when it is below the threshold. */
+  #take(buckets: Buckets, next: number): boolean {
     if (!this.#needsScores) {
-      this.#enter(buckets, index)
+      this.#enter(buckets, next)
       return true
     }
     this.#trail.push(buckets.score())
     const { threshold } = this.#options
     const isBelow = threshold !== null && globalScore(this.#trail) < threshold
-    if (!isBelow) this.#enter(buckets, index)
+    if (!isBelow) this.#enter(buckets, next)
     this.#trail.pop()
     return !isBelow
   }
 
-  #enter(buckets: Buckets, index: number): void {
+  #enter(buckets: Buckets, next: number): void {
     const { rules, offset, distinct } = this.#options
     if (buckets.only >= 0 && !this.#needsScores && distinct === null) {
       this.#putOutOne(buckets.only)
@@ -200,8 +201,8 @@ class BucketSort {
     // with distinct a bucket may put out less than it holds: one that just reaches the page is sorted
     const isBeforePage = distinct === null ? end <= offset : end < offset
     const isAlone = docs.size === 1 && !this.#needsScores
-    if (index === rules.length - 1 || isBeforePage || isAlone) this.#putOut(docs)
-    else this.#sort(docs, buckets.state, index + 1)
+    if (next === rules.length || isBeforePage || isAlone) this.#putOut(docs)
+    else this.#sort(docs, buckets.state, next)
   }
 
   #withoutExcluded(docs: DocSet): DocSet {

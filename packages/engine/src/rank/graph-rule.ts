@@ -68,10 +68,10 @@ export abstract class GraphRule implements RankingRule {
   }
 
   /**
-   * For a query of a single path, the documents of a large universe by cost, without any column. Null when there is no such
-   * way for the path, or none at all.
+   * For a query of a single path, the documents of a universe by cost, without any column. Null when there is no such way
+   * for the path, or when a column is the cheaper way.
    */
-  sets(_universe: DocSet, _path: Path): CostSets | null {
+  sets(_universe: DocSet, _path: Path, _isLarge: boolean): CostSets | null {
     return null
   }
 
@@ -103,7 +103,7 @@ export abstract class GraphRule implements RankingRule {
   costSets(universe: DocSet, path: Path, isSatisfied: boolean): CostSets {
     // whether a path is cheaper by sets than by columns
     const isLarge = universe.size * DENSE_RATIO >= this.docs.searcher.slotCount * path.length ** 2
-    const sets = isLarge ? this.sets(universe, path) : null
+    const sets = this.sets(universe, path, isLarge)
     if (sets !== null) return sets
     return new CostGroups(universe, this.pathCosts(universe, path, isSatisfied))
   }
@@ -187,8 +187,8 @@ export abstract class StepRule extends GraphRule {
       return
     }
     const { slotCount } = this.docs.searcher
-    if (recallCosts(column, slots, level, name, slotCount)) return
+    if (recallCosts(column, universe, slots, level, name, slotCount)) return
     this.fill(column, universe, slots, step, isSatisfied)
-    rememberCosts(column, slots, level, name, slotCount)
+    rememberCosts(column, universe, slots, level, name, slotCount)
   }
 }

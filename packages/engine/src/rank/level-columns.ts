@@ -1,16 +1,19 @@
 // What documents pay at a step of a single word, remembered beside the documents of the word: it depends on nothing but the
 // word, the rule and, where places count, the place of the word in the query.
 
+import type { DocSet } from '../bits/doc-set.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import type { WordLevel } from '../query/word-level.ts'
 import type { CostColumn } from './cost-column.ts'
+import { PLACES_MAX } from './place-costs.ts'
 import type { PathStep } from './query-state.ts'
 import { levelOfStep } from './step-sources.ts'
 
-/** Names of columns: weights of the best attribute, and from PLACES_COLUMN on what it costs to be away from a place. */
+/** Names of columns. Those of a place in the query follow one another, up to PLACES_MAX. */
 export const WEIGHTS_COLUMN = 0
 export const PLACES_COLUMN = 1
+export const ORDERS_COLUMN: number = PLACES_COLUMN + PLACES_MAX
 /** Costs that nobody remembers. */
 export const NO_COLUMN = -1
 
@@ -32,16 +35,19 @@ export function isWorthRemembering(level: WordLevel, docCount: number): boolean 
   return docCount * WORTH_RATIO >= level.docs!.size
 }
 
-/** Writes the costs of `slots` when all of them are remembered; false when they are not. */
+/** Writes the costs of a universe's documents, which are `slots`, when all are remembered; false when they are not. */
 export function recallCosts(
   column: CostColumn,
+  universe: DocSet,
   slots: Uint32Array,
   level: WordLevel,
   name: number,
   slotCount: number,
 ): boolean {
-  const known = level.column(name)
-  const { count, rightAt } = locatePostings(slots, level.list, slotCount)
+  const columns = level.columnsFor(universe)
+  const known = columns.column(name)
+  if (columns.set === universe) return recallAll(column, known)
+  const { count, rightAt } = locatePostings(slots, columns.list, slotCount)
   if (count < slots.length) return false
   for (let i = 0; i < count; i++) {
     const cost = known[rightAt[i]!]!
@@ -51,16 +57,27 @@ export function recallCosts(
   return true
 }
 
-/** Remembers the costs of `slots`. */
+function recallAll(column: CostColumn, known: Uint8Array): boolean {
+  for (let i = 0; i < known.length; i++) {
+    const cost = known[i]!
+    if (cost === 0) return false
+    column[i] = cost - 1
+  }
+  return true
+}
+
+/** Remembers the costs of a universe's documents, which are `slots`. */
 export function rememberCosts(
   column: CostColumn,
+  universe: DocSet,
   slots: Uint32Array,
   level: WordLevel,
   name: number,
   slotCount: number,
 ): void {
-  const known = level.column(name)
-  const { count, leftAt, rightAt } = locatePostings(slots, level.list, slotCount)
+  const columns = level.columnsFor(universe)
+  const known = columns.column(name)
+  const { count, leftAt, rightAt } = locatePostings(slots, columns.list, slotCount)
   for (let i = 0; i < count; i++) {
     const cost = column[leftAt[i]!]!
     // one more than the cost: 0 is unknown

@@ -67,6 +67,8 @@ export interface Buckets {
   readonly only: number
   /** What is left of the query for the rules after this one; rules that ignore the query pass theirs on. */
   readonly state: QueryState
+  /** How many of the rules after this one tell documents of a bucket apart no further; none when absent. */
+  readonly rulesAhead?: number
   score(): ScoreEntry
 }
 

@@ -4,8 +4,9 @@ import type { NodeDocs } from '../query/node-docs.ts'
 import type { RemovalWeights } from '../query/removal.ts'
 import type { Direction, RankingRule } from './ranking-rule.ts'
 import { createAttributeRankRule } from './rules/attribute-rank.ts'
-import { createExactAttributeRule } from './rules/exact-attribute.ts'
+import { createExactAttributeRule, ExactAttributeRule } from './rules/exact-attribute.ts'
 import { createExactWordsRule } from './rules/exact-words.ts'
+import { OrderInAttributeRule } from './rules/order-in-attribute.ts'
 import { ProximityRule } from './rules/proximity.ts'
 import { createTypoRule } from './rules/typo.ts'
 import { createWordPositionRule } from './rules/word-position.ts'
@@ -136,7 +137,18 @@ function joinRules(rules: RankingRule[], docs: NodeDocs, isOrderOnly: boolean): 
       continue
     }
     if (rule instanceof ProximityRule) rule.lookAhead(next?.name, rules[i + 2]?.name)
+    const isOrder = isOrderOnly && rule.name === 'wordPosition' && isLastOverQuery(rules, i + 2)
+    if (isOrder && next instanceof ExactAttributeRule && rules[i + 2]?.name === 'exactWords') {
+      joined.push(new OrderInAttributeRule(docs, next))
+      continue
+    }
     joined.push(rule)
   }
   return joined
+}
+
+/** Whether no rule after the one at `index` reads the query. */
+function isLastOverQuery(rules: readonly RankingRule[], index: number): boolean {
+  for (let i = index + 1; i < rules.length; i++) if (rules[i]!.readsQuery === true) return false
+  return true
 }

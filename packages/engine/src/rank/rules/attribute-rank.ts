@@ -39,8 +39,8 @@ class AttributeRankRule extends StepRule {
     return this.#weightMax === 0 ? 0 : VARIES
   }
 
-  override sets(universe: DocSet, path: Path): CostSets | null {
-    if (this.#weightMax >= SET_WEIGHTS_MAX || path.length > SET_STEPS_MAX) return null
+  override sets(universe: DocSet, path: Path, isLarge: boolean): CostSets | null {
+    if (!isLarge || this.#weightMax >= SET_WEIGHTS_MAX || path.length > SET_STEPS_MAX) return null
     let sets: CostSets | null = null
     for (const step of path) {
       const own = this.#weightSets(universe, step)

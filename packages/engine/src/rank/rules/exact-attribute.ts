@@ -19,16 +19,16 @@ import type { Buckets, RankingRule } from '../ranking-rule.ts'
 
 const RANK_MAX = 3
 
-/** What a document pays: nothing when an attribute is the query, one when it starts with it. */
+/** What a document pays: nothing when an attribute is the query, one when it starts with it, or the most. */
 const EXACT_MATCH = 0
 const MATCHES_START = 1
-const NO_EXACT_MATCH = 2
+export const NO_EXACT_MATCH = 2
 
 /** Field lengths above this are unknown, so that no field of that length is an exact match. */
 const FIELD_WORDS_MAX = 30
 
 /** Ranks documents by how well a whole attribute equals what is left of the query. */
-export function createExactAttributeRule(docs: NodeDocs): RankingRule {
+export function createExactAttributeRule(docs: NodeDocs): ExactAttributeRule {
   return new ExactAttributeRule(docs)
 }
 
@@ -45,7 +45,8 @@ interface PlacedQuery {
   readonly wordCount: number
 }
 
-class ExactAttributeRule implements RankingRule {
+/** The rule, which also tells costs one by one. */
+export class ExactAttributeRule implements RankingRule {
   readonly name = 'exactAttribute'
   readonly #docs: NodeDocs
   /** The state that was asked about last, and its words; null when no attribute can match them. */
@@ -61,16 +62,21 @@ class ExactAttributeRule implements RankingRule {
   }
 
   partition(universe: DocSet, state: QueryState): Buckets {
+    const costs = this.costs(universe.toArray(), state)
+    if (costs === null) {
+      return new OneBucket(this.name, RANK_MAX - NO_EXACT_MATCH, RANK_MAX, universe, state)
+    }
+    return new RankBuckets(this.name, RANK_MAX, new CostGroups(universe, costs), state)
+  }
+
+  /** What each document pays, or null when all of them pay the most. */
+  costs(slots: Uint32Array, state: QueryState): CostColumn | null {
     if (state !== this.#state) {
       this.#state = state
       this.#query = placedQuery(this.#docs, state)
     }
     const query = this.#query
-    const costs = query === null ? null : costsOf(this.#docs, universe.toArray(), query)
-    if (costs === null) {
-      return new OneBucket(this.name, RANK_MAX - NO_EXACT_MATCH, RANK_MAX, universe, state)
-    }
-    return new RankBuckets(this.name, RANK_MAX, new CostGroups(universe, costs), state)
+    return query === null ? null : costsOf(this.#docs, slots, query)
   }
 }
 

@@ -6,13 +6,12 @@ import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
 import { DocsAtHand } from '../docs-at-hand.ts'
-import { StepRule } from '../graph-rule.ts'
+import { type GraphRule, StepRule } from '../graph-rule.ts'
 import type { Path, PathStep } from '../query-state.ts'
-import type { RankingRule } from '../ranking-rule.ts'
 import { stepDocs } from '../step-sources.ts'
 
 /** Ranks documents by how many query words they hold without prefix or typo. */
-export function createExactWordsRule(docs: NodeDocs): RankingRule {
+export function createExactWordsRule(docs: NodeDocs): GraphRule {
   return new ExactWordsRule(docs)
 }
 
