@@ -7,7 +7,7 @@ import { flattenDocument, naiveColumnSearcher } from '../../test/naive/naive-col
 import type { NaiveField } from '../../test/naive/naive-columns.ts'
 import { foldFacetString } from '../text/facet-string.ts'
 import { compareWords } from '../bits/word-order.ts'
-import { evaluateFilter } from './evaluate.ts'
+import { evaluateFilter, evaluateForQuery } from './evaluate.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const ATTRIBUTES = ['a', 'b', 'a.c', 'ghost'] as const
@@ -137,12 +137,15 @@ describe('a filter matches the documents that it matches one by one', () => {
             const expected = [...searcher.live.toArray()].filter((slot) =>
               one.matches(flattened[slot]!, known),
             )
+            const { docs, condition } = evaluateForQuery(node, searcher)
             expect({
               filter: one.text,
               found: [...evaluateFilter(node, searcher).toArray()],
+              forQuery: [...(condition?.meeting(docs) ?? docs).toArray()],
             }).toEqual({
               filter: one.text,
               found: expected,
+              forQuery: expected,
             })
           }
         },

@@ -3,12 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { naiveColumnSearcher } from '../../test/naive/naive-columns.ts'
 import type { NaiveColumnSearcher, NaiveDocument } from '../../test/naive/naive-columns.ts'
 import type { FilterableAttribute } from '../settings/filterable-attributes.ts'
-import { evaluateFilter } from './evaluate.ts'
+import { evaluateFilter, evaluateForQuery } from './evaluate.ts'
 import { parseFilter } from './parse-filter.ts'
 
 function find(searcher: NaiveColumnSearcher, filter: unknown): number[] {
   const options = { code: 'invalid_search_filter', features: { containsFilter: true } }
-  return [...evaluateFilter(parseFilter(filter, options)!, searcher).toArray()]
+  const node = parseFilter(filter, options)!
+  const found = outcome(() => evaluateFilter(node, searcher).toArray())
+  // asked together with a query, a filter finds and refuses the same
+  const forQuery = outcome(() => {
+    const { docs, condition } = evaluateForQuery(node, searcher)
+    return (condition?.meeting(docs) ?? docs).toArray()
+  })
+  expect(forQuery).toEqual(found)
+  if (found instanceof Error) throw found
+  return [...found]
+}
+
+function outcome<Value>(work: () => Value): Value | Error {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
 }
 
 const over = (documents: NaiveDocument[], ...filterable: FilterableAttribute[]) =>
@@ -100,6 +118,8 @@ describe('attributes', () => {
   it('are not looked at once an AND has nothing left', () => {
     const searcher = over([{ a: 1, b: 1 }], 'b', rule('a', true, false))
     expect(find(searcher, 'b = 2 AND a > 1')).toEqual([])
+    expect(find(searcher, 'b > 2 AND a > 1')).toEqual([])
+    expect(() => find(searcher, 'b > 0 AND a > 1')).toThrow('Operator `>`')
     expect(() => find(searcher, 'b = 2 OR a > 1')).toThrow('Operator `>`')
   })
 })

@@ -45,6 +45,13 @@ export function documentsInRanges(
   return found.toDocSet().and(within)
 }
 
+/** Whether the values of the ranges are those of half as many documents as there are in `within`, or of more. */
+export function isWideRange(ranges: readonly PartRange[], within: DocSet): boolean {
+  let listed = 0
+  for (const range of ranges) listed += listedCount(range)
+  return listed * 2 >= within.size
+}
+
 function listedCount({ part, numbers, strings }: PartRange): number {
   return (
     part.numberStarts[numbers[1]]! -

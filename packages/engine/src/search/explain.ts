@@ -1,6 +1,8 @@
 // Why a document is where it is in the answer of a search, or why it is not there at all.
 
+import type { DocSet } from '../bits/doc-set.ts'
 import { evaluateFilter } from '../filter/evaluate.ts'
+import type { FilterNode } from '../filter/nodes/filter-node.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { isDisplayed } from '../settings/attribute-selection.ts'
@@ -21,7 +23,7 @@ import {
   queryVector,
   searchKind,
 } from './query-vector.ts'
-import { type SearchScope, searchScope } from './search-scope.ts'
+import { searchScope } from './search-scope.ts'
 import { requireVector } from './semantic.ts'
 
 /** Explains the place of a document. Takes the time it needs: no cutoff. Throws InputError as the search would, and QueryVectorsNeeded. */
@@ -62,12 +64,13 @@ function explainPlace(
   const kind = searchKind(search)
   if (kind !== 'keyword') checkVector(search, searcher)
   const scope = searchScope(searcher, search)
-  const { ranking, universe } = scope
+  const { ranking, condition } = scope
+  const universe = condition?.meeting(scope.universe) ?? scope.universe
   const slot = searcher.findDocument(documentId)
   if (slot < 0 || isHidden(searcher, slot, request)) {
     return { ...nothing, reason: { kind: 'noSuchDocument' } }
   }
-  const filterReason = filteredOut(searcher, scope, slot)
+  const filterReason = filteredOut(searcher, scope.filter, universe, slot)
   if (filterReason !== null) return { ...nothing, reason: filterReason }
   const vector = (): EmbeddedQuery =>
     queryVector(search, searcher, { embedded, position: 0, timeoutMs: EMBED_TIMEOUT_MS })
@@ -132,7 +135,8 @@ function isHidden(searcher: IndexSearcher, slot: number, request: ExplainRequest
 /** Which part of the filter the document does not pass. */
 function filteredOut(
   searcher: IndexSearcher,
-  { filter, universe }: SearchScope,
+  filter: FilterNode | null,
+  universe: DocSet,
   slot: number,
 ): MissReason | null {
   if (filter === null || universe.has(slot)) return null

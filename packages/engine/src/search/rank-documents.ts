@@ -1,6 +1,8 @@
 // From a query and a universe to the documents of one page, in order, with their scores.
 
 import { DocSet, hasBit } from '../bits/doc-set.ts'
+import type { FilteredDocs } from '../filter/evaluate.ts'
+import type { WideCondition } from '../filter/wide-condition.ts'
 import type { Searcher } from '../index/searcher.ts'
 import type { MatchWords } from '../query/match-words.ts'
 import type { MatchingStrategy } from '../query/matching-strategy.ts'
@@ -56,18 +58,23 @@ export interface RankedDocuments {
   matchWords(): MatchWords
 }
 
-/** Ranks the documents of `universe`, which must be live, and returns one page of them. */
+/** Ranks the documents of `universe`, which must be live, that meet the condition, and returns one page of them. */
 export function rankDocuments(
   searcher: Searcher,
   options: RankOptions,
   universe: DocSet,
+  condition: WideCondition | null = null,
 ): RankedDocuments {
   const query = readQuery(searcher, options)
   const isVector = options.vectorRule !== null
-  const base = isVector ? universe : withoutNegatives(universe, query.parsed, query.docs)
+  const base = {
+    docs: isVector ? universe : withoutNegatives(universe, query.parsed, query.docs),
+    condition,
+  }
   if (query.isPlaceholder || isVector) {
     const rules = createRules(ruleListOptions(searcher, options, null))
-    const sorted = bucketSort(sortOptions(searcher, options, rules, base, NO_QUERY))
+    const docs = narrow(base.docs, base)
+    const sorted = bucketSort(sortOptions(searcher, options, rules, docs, NO_QUERY))
     return ranked(searcher, options, query, sorted)
   }
   const weights = weighRemovals(query.docs, options.matchingStrategy)
@@ -79,6 +86,11 @@ export function rankDocuments(
   const state = firstState(query.docs, options.matchingStrategy)
   const sorted = bucketSort(sortOptions(searcher, options, rules, candidates, state))
   return ranked(searcher, options, query, sorted)
+}
+
+/** Those of `docs`, which are of the base, that meet its condition. */
+function narrow(docs: DocSet, { condition }: FilteredDocs): DocSet {
+  return condition === null ? docs : condition.meeting(docs)
 }
 
 /** What the rules over the query are made of. */
@@ -108,14 +120,14 @@ function rankFaultless(
   searcher: Searcher,
   options: RankOptions,
   query: SearchQuery,
-  base: DocSet,
+  base: FilteredDocs,
   rules: readonly RankingRule[],
   weights: RemovalWeights,
 ): RankedDocuments | null {
   const first = rules[0]
   if (!(first instanceof WordsAndTypoRule) || options.distinct !== null) return null
   const best = query.docs.time.attempt(
-    () => first.faultlessOf(base),
+    () => narrow(first.faultlessOf(base.docs), base),
     () => DocSet.EMPTY,
   )
   if (best.size < options.offset + options.limit || best.size === 0) return null
@@ -131,7 +143,7 @@ class FaultlessDocuments implements RankedDocuments {
   readonly entries: readonly (readonly ScoreEntry[])[] = []
   readonly isDegraded: boolean
   readonly #query: SearchQuery
-  readonly #base: DocSet
+  readonly #base: FilteredDocs
   readonly #best: DocSet
   readonly #weights: RemovalWeights
   #candidates: DocSet | null = null
@@ -139,7 +151,7 @@ class FaultlessDocuments implements RankedDocuments {
   constructor(
     sorted: SortedDocs,
     query: SearchQuery,
-    found: { readonly base: DocSet; readonly best: DocSet; readonly weights: RemovalWeights },
+    found: { readonly base: FilteredDocs; readonly best: DocSet; readonly weights: RemovalWeights },
   ) {
     this.slots = sorted.slots
     this.isDegraded = sorted.isDegraded
@@ -171,21 +183,21 @@ class FaultlessDocuments implements RankedDocuments {
 
 /** All candidates, or those at hand and the ones that are known when there is no time for the others. */
 function resolveInTime(
-  base: DocSet,
+  base: FilteredDocs,
   docs: NodeDocs,
   weights: RemovalWeights,
   known: DocSet,
 ): DocSet {
   return docs.time.attempt(
-    () => resolveUniverse(base, docs, weights),
-    () => universeAtHand(base, docs, weights).or(known),
+    () => narrow(resolveUniverse(base.docs, docs, weights), base),
+    () => narrow(universeAtHand(base.docs, docs, weights), base).or(known),
   )
 }
 
 /** Candidates that are found without typos: documents with what the query can't do without. None when it is too late. */
-function atLeast(docs: NodeDocs, base: DocSet, weights: RemovalWeights): DocSet {
+function atLeast(docs: NodeDocs, base: FilteredDocs, weights: RemovalWeights): DocSet {
   return docs.time.attempt(
-    () => withKept(docs, base, weights),
+    () => narrow(withKept(docs, base.docs, weights), base),
     () => DocSet.EMPTY,
   )
 }

@@ -3,9 +3,10 @@
 
 import type { DocSet } from '../bits/doc-set.ts'
 import { InputError } from '../errors.ts'
-import { evaluateFilter } from '../filter/evaluate.ts'
+import { evaluateForQuery } from '../filter/evaluate.ts'
 import type { FilterNode } from '../filter/nodes/filter-node.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
+import type { WideCondition } from '../filter/wide-condition.ts'
 import type { Searcher } from '../index/searcher.ts'
 import { checkSortable, parseSort } from '../rank/sort-parameter.ts'
 import { checkSearchedAttributes } from './check-searched-attributes.ts'
@@ -16,8 +17,9 @@ import type { SearchRequest } from './search-request.ts'
 /** The documents among which a search looks, and the order it asks for. */
 export interface SearchScope {
   readonly filter: FilterNode | null
-  /** The live documents that pass the filter. */
+  /** The live documents that pass the filter, as far as they meet the condition. */
   readonly universe: DocSet
+  readonly condition: WideCondition | null
   readonly ranking: Ranking
 }
 
@@ -36,9 +38,14 @@ export function searchScope(searcher: Searcher, request: ScopeRequest): SearchSc
   return aboutIndex(() => {
     checkSearchedAttributes(request.attributesToSearchOn, searcher)
     const distinct = distinctDocs(request.distinct, searcher)
-    const universe = filter === null ? searcher.live : evaluateFilter(filter, searcher)
+    const passing = filter === null ? null : evaluateForQuery(filter, searcher)
     checkSortable(sort, searcher.settings, 'invalid_search_sort')
-    return { filter, universe, ranking: rankingOf(sort, distinct) }
+    return {
+      filter,
+      universe: passing?.docs ?? searcher.live,
+      condition: passing?.condition ?? null,
+      ranking: rankingOf(sort, distinct),
+    }
   })
 }
 

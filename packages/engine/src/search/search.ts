@@ -131,7 +131,7 @@ export function runSearch(
   checkEmbedder(request, searcher.settings)
   const kind = searchKind(request)
   if (kind !== 'keyword') checkVector(request, searcher)
-  const { ranking, universe } = searchScope(searcher, request)
+  const { ranking, universe, condition } = searchScope(searcher, request)
   const isOutOfTime = (): boolean => now() > deadlineMs
   const rank = (changed: Partial<RankOptions>): RankedDocuments =>
     rankDocuments(
@@ -155,6 +155,7 @@ export function runSearch(
         ...changed,
       },
       universe,
+      condition,
     )
   const { ranked, semantic } =
     kind === 'keyword'

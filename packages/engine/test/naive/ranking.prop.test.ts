@@ -182,7 +182,7 @@ test('gives the same page without scores, from any offset', () => {
   )
 })
 
-test('what is remembered of words changes no later search', () => {
+test('neither what is remembered of words nor when a filter is asked changes a search', () => {
   const searches = vocabulary.chain(({ document, query }) =>
     fc.tuple(
       fc.array(fc.option(document, { freq: 4 }), { minLength: 1, maxLength: 12 }),
@@ -198,10 +198,17 @@ test('what is remembered of words changes no later search', () => {
         const universe = DocSet.fromSorted(some)
         const options = { ...PLAIN, q, wantsScores, limit: wantsScores ? 1000 : 3 }
         const expected = rankDocuments(fresh, options, universe)
-        const found = rankDocuments(searcher, options, universe)
-        expect(found.slots).toEqual(expected.slots)
-        expect(found.entries).toEqual(expected.entries)
-        expect(found.candidates.size).toBe(expected.candidates.size)
+        // all at once, and with the documents taken out only of what the query finds
+        const condition = { meeting: (docs: DocSet) => docs.and(universe) }
+        for (const found of [
+          rankDocuments(searcher, options, universe),
+          rankDocuments(searcher, options, searcher.live, condition),
+        ]) {
+          expect(found.slots).toEqual(expected.slots)
+          expect(found.entries).toEqual(expected.entries)
+          expect(found.candidateCount(5)).toBe(expected.candidateCount(5))
+          expect(found.candidates.size).toBe(expected.candidates.size)
+        }
       }
     }),
     { numRuns: RUNS },

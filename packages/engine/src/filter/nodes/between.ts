@@ -1,4 +1,4 @@
-import { DocSet } from '../../bits/doc-set.ts'
+import type { DocSet } from '../../bits/doc-set.ts'
 import {
   numberLowerBound,
   numberUpperBound,
@@ -27,12 +27,19 @@ export function betweenNode(
   return Object.freeze({ kind: 'between', attribute, from, to })
 }
 
-/** Numbers between when both ends are numbers, and texts between in word order; ends the wrong way round match nothing. */
 export function evaluateBetween(node: BetweenNode, context: FilterContext, within: DocSet): DocSet {
+  return documentsInRanges(betweenRanges(node, context), within, context.searcher.slotCount)
+}
+
+/**
+ * The values that match: numbers between when both ends are numbers, and texts between in word order; ends the wrong way
+ * round match nothing.
+ */
+export function betweenRanges(node: BetweenNode, context: FilterContext): readonly PartRange[] {
   const { from, to } = node
   const column = openColumn(node.attribute, context, 'TO', 'comparison')
-  if (column === null) return DocSet.EMPTY
-  const ranges = column.parts.map((part): PartRange => {
+  if (column === null) return []
+  return column.parts.map((part): PartRange => {
     let numbers: EntryRange = NOTHING
     if (from.number !== null && to.number !== null) {
       const start = numberLowerBound(part.numbers, from.number)
@@ -43,5 +50,4 @@ export function evaluateBetween(node: BetweenNode, context: FilterContext, withi
     const end = Math.max(start, stringUpperBound(part, to.folded))
     return { part, numbers, strings: [start, end] }
   })
-  return documentsInRanges(ranges, within, context.searcher.slotCount)
 }

@@ -1,4 +1,4 @@
-import { DocSet } from '../../bits/doc-set.ts'
+import type { DocSet } from '../../bits/doc-set.ts'
 import {
   numberLowerBound,
   numberUpperBound,
@@ -29,15 +29,19 @@ export function compareNode(
   return Object.freeze({ kind: 'compare', attribute, operator, value })
 }
 
-/** A number is compared with texts too, by its spelling. */
 export function evaluateCompare(node: CompareNode, context: FilterContext, within: DocSet): DocSet {
+  return documentsInRanges(compareRanges(node, context), within, context.searcher.slotCount)
+}
+
+/** The values that match. A number is compared with texts too, by its spelling. */
+export function compareRanges(node: CompareNode, context: FilterContext): readonly PartRange[] {
   const { operator, value } = node
   const column = openColumn(node.attribute, context, operator, 'comparison')
-  if (column === null) return DocSet.EMPTY
+  if (column === null) return []
   const isBelow = operator === '<' || operator === '<='
   // the bound after the equal values: they belong below for `<=`, and not above for `>`
   const isAfterEqual = operator === '<=' || operator === '>'
-  const ranges = column.parts.map((part): PartRange => {
+  return column.parts.map((part): PartRange => {
     let numbers: EntryRange = NOTHING
     if (value.number !== null) {
       const bound = isAfterEqual ? numberUpperBound : numberLowerBound
@@ -48,5 +52,4 @@ export function evaluateCompare(node: CompareNode, context: FilterContext, withi
     const at = part.stringCount === 0 ? 0 : bound(part, value.folded)
     return { part, numbers, strings: isBelow ? [0, at] : [at, part.stringCount] }
   })
-  return documentsInRanges(ranges, within, context.searcher.slotCount)
 }
