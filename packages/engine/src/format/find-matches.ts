@@ -7,7 +7,7 @@ import type { TextTokens } from '../text/text-tokens.ts'
 import type { Tokenizer } from '../text/token.ts'
 import { CANDIDATE_WORDS } from './leaf-module.ts'
 import type { LeafText } from './leaf-text.ts'
-import { createMatchSieve, isSieved, type MatchSieve } from './match-sieve.ts'
+import { createMatchSieve, isTextSieved, type MatchSieve } from './match-sieve.ts'
 import type { Matches } from './matches.ts'
 
 /** The compiled words of one search. */
@@ -119,13 +119,13 @@ class CompiledMatchFinder implements MatchFinder {
 
   find(tokens: TextTokens, locales: readonly string[] | undefined, matches: Matches): void {
     matches.clear()
-    const { starts, text, ascii } = tokens
+    const { starts, text } = tokens
     const { sieve } = this
     let word = -1
     for (let index = 0; index < tokens.count; index++) {
       if (!tokens.isWord(index)) continue
       word++
-      if (ascii !== null && !isSieved(sieve, ascii, starts[index]!, text.length)) continue
+      if (tokens.isPlain(index) && !isTextSieved(sieve, text, starts[index]!)) continue
       const lemma = tokens.lemma(index)
       const answer = this.#answer(lemma)
       if (answer === null) continue

@@ -26,11 +26,22 @@ export function isSieved(
   start: number,
   end: number,
 ): boolean {
-  if (!isInSet(sieve, STARTS_BYTES, bytes[start]!)) return false
-  const first = bytes[start]! & START_CHAR_MASK
-  const second = start + 1 < end ? bytes[start + 1]! & START_CHAR_MASK : 0
-  const third = start + 2 < end ? bytes[start + 2]! & START_CHAR_MASK : 0
-  const bit = (first << (2 * START_BITS)) | (second << START_BITS) | third
+  const second = start + 1 < end ? bytes[start + 1]! : 0
+  const third = start + 2 < end ? bytes[start + 2]! : 0
+  return isStart(sieve, bytes[start]!, second, third)
+}
+
+/** The same of a word of plain ASCII in a text of any kind. */
+export function isTextSieved(sieve: MatchSieve, text: string, start: number): boolean {
+  const second = start + 1 < text.length ? text.charCodeAt(start + 1) : 0
+  const third = start + 2 < text.length ? text.charCodeAt(start + 2) : 0
+  return isStart(sieve, text.charCodeAt(start), second, third)
+}
+
+function isStart(sieve: MatchSieve, first: number, second: number, third: number): boolean {
+  if (!isInSet(sieve, STARTS_BYTES, first)) return false
+  const pair = ((first & START_CHAR_MASK) << START_BITS) | (second & START_CHAR_MASK)
+  const bit = (pair << START_BITS) | (third & START_CHAR_MASK)
   return ((sieve[bit >>> 3]! >>> (bit & 7)) & 1) !== 0
 }
 

@@ -238,56 +238,49 @@ export class AsciiWords {
   }
 
   /**
-   * Cuts a text that is plain ASCII, given as its bytes, into all its tokens; false when there is something in it that
-   * cannot be judged here. `out` has room for a token per char.
+   * Adds the tokens of `text` from `from` (where a token starts) up to the first one that cannot be judged here, and returns
+   * where that one starts, or `text.length`.
    */
-  cut(text: string, bytes: Uint8Array, out: TextTokens): boolean {
+  cut(text: string, from: number, out: TextTokens): number {
     const classes = this.#classes
     const classesAlone = this.#classAlone
-    const { starts, kinds } = out
     const { length } = text
-    let count = 0
-    let i = 0
+    let i = from
     while (i < length) {
       const start = i
-      const first = bytes[i]!
+      const first = text.charCodeAt(i)
       let charClass = classes[first]!
       let kind = SOFT_SEPARATOR_TOKEN
       if (charClass === PAIR) {
-        if (i + 1 < length && bytes[i + 1] === SPACE) {
+        if (text.charCodeAt(i + 1) === SPACE) {
           kind = HARD_SEPARATOR_TOKEN
           i++
           charClass = HARD
         } else charClass = classesAlone[first]!
       } else if (charClass === LOOK) charClass = this.#look(text, i)
-      if (charClass >= ENTRY) return false
+      if (charClass >= ENTRY) return start
       i++
       if (charClass === HARD) kind = HARD_SEPARATOR_TOKEN
       else if (charClass <= UPPERCASE) {
         kind = WORD_TOKEN
         while (i < length) {
-          const code = bytes[i]!
+          const code = text.charCodeAt(i)
           charClass = classes[code]!
           if (charClass === PAIR) {
-            if (i + 1 === length || bytes[i + 1] !== SPACE) charClass = classesAlone[code]!
+            if (text.charCodeAt(i + 1) !== SPACE) charClass = classesAlone[code]!
           } else if (charClass === LOOK) charClass = this.#look(text, i)
           if (charClass > UPPERCASE) break
           i++
         }
-        if (charClass === OTHER) return false
+        if (charClass === OTHER) return start
         const lengths = this.#stopLengths[first]!
         if (lengths !== 0 && (lengths & lengthBit(i - start)) !== 0) {
           if (this.#stopWords.has(text.slice(start, i))) kind = STOP_WORD_TOKEN
         }
       }
-      starts[count] = start
-      kinds[count++] = kind
+      out.add(start, kind, null)
     }
-    starts[count] = length
-    out.text = text
-    out.ascii = bytes
-    out.count = count
-    return true
+    return length
   }
 
   /** What each byte is wherever it stands: see `BYTE_KIND` and its kin. */

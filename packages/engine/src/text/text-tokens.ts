@@ -1,7 +1,7 @@
 // The tokens of one text as numbers: where each starts and what it is. Formatting looks at every token of every text that is
 // shown and needs the lemma of very few, so those are made when they are asked for.
 
-import type { Token, TokenKind } from './token.ts'
+import type { TokenKind } from './token.ts'
 
 /** Kinds of tokens as numbers; those from `SOFT_SEPARATOR` on are no words. */
 export const WORD_TOKEN = 0
@@ -35,17 +35,21 @@ export class TextTokens {
   /** Token i is text[starts[i] … starts[i + 1]): tokens cover the text without gaps. */
   starts: Uint32Array = new Uint32Array(1024)
   kinds: Uint8Array = new Uint8Array(1024)
-  /** The bytes of the text when it is plain ASCII: then a lemma is its token in lower case. Null otherwise. */
-  ascii: Uint8Array | null = null
-  #lemmas: readonly Token[] = []
+  /** By token: its lemma; null where that is the token in lower case. */
+  readonly #lemmas: (string | null)[] = []
 
   isWord(index: number): boolean {
     return this.kinds[index]! < SOFT_SEPARATOR_TOKEN
   }
 
+  /** It is plain ASCII, and its lemma is the token in lower case. */
+  isPlain(index: number): boolean {
+    return this.#lemmas[index] === null
+  }
+
   lemma(index: number): string {
-    if (this.ascii === null) return this.#lemmas[index]!.lemma
-    return this.text.slice(this.starts[index], this.starts[index + 1]).toLowerCase()
+    const lemma = this.#lemmas[index] ?? null
+    return lemma ?? this.text.slice(this.starts[index], this.starts[index + 1]).toLowerCase()
   }
 
   /** The kind of the token that ends at an offset where one does; -1 at the start of the text. */
@@ -78,24 +82,30 @@ export class TextTokens {
     return low
   }
 
-  /** Takes the tokens of a text that was cut the long way. */
-  fill(text: string, tokens: readonly Token[]): void {
+  /** Begins with a text; there is room for a token per char. */
+  begin(text: string): void {
     this.text = text
-    this.ascii = null
-    this.count = tokens.length
-    this.makeRoom(tokens.length)
-    for (let i = 0; i < tokens.length; i++) {
-      this.starts[i] = tokens[i]!.start
-      this.kinds[i] = KIND_NUMBERS[tokens[i]!.kind]
-    }
-    this.starts[tokens.length] = text.length
-    this.#lemmas = tokens
+    this.count = 0
+    this.#lemmas.length = 0
+    if (text.length < this.kinds.length) return
+    this.starts = new Uint32Array(text.length * 2)
+    this.kinds = new Uint8Array(text.length * 2)
   }
 
-  /** Makes the arrays long enough for that many tokens; what they held is lost. */
-  makeRoom(count: number): void {
-    if (count + 1 <= this.kinds.length) return
-    this.starts = new Uint32Array(count * 2)
-    this.kinds = new Uint8Array(count * 2)
+  /** Adds the next token; `lemma` is null where that is the token in lower case. */
+  add(start: number, kind: number, lemma: string | null): void {
+    this.starts[this.count] = start
+    this.kinds[this.count++] = kind
+    this.#lemmas.push(lemma)
   }
+
+  /** Ends with the text. */
+  end(): void {
+    this.starts[this.count] = this.text.length
+  }
+}
+
+/** A kind of tokens as a number. */
+export function kindNumber(kind: TokenKind): number {
+  return KIND_NUMBERS[kind]
 }

@@ -14,7 +14,7 @@ import { whole } from './segmenters/whole.ts'
 import { createSeparators } from './separators.ts'
 import { cutGroup, groupsOf, pieceEnd } from './text-cutter.ts'
 import type { CutSink, Group } from './text-cutter.ts'
-import { TextTokens } from './text-tokens.ts'
+import { kindNumber, TextTokens } from './text-tokens.ts'
 import type { AsciiWordVisitor, Token, Tokenizer, TokenizerOptions, WordVisitor } from './token.ts'
 
 const encoder = new TextEncoder()
@@ -59,11 +59,14 @@ class TextTokenizer implements Tokenizer {
 
   cut(text: string, locales?: readonly string[]): TextTokens {
     const out = this.#cutTokens
-    if (isLatinCutWhole(locales) && this.#toAscii(text)) {
-      out.makeRoom(text.length)
-      if (this.#asciiWords.cut(text, this.#bytes, out)) return out
+    out.begin(text)
+    if (!isLatinCutWhole(locales) || !this.#cutShort(text, locales, out)) {
+      out.begin(text)
+      for (const { kind, lemma, start } of this.tokenize(text, locales)) {
+        out.add(start, kindNumber(kind), lemma)
+      }
     }
-    out.fill(text, this.tokenize(text, locales))
+    out.end()
     return out
   }
 
@@ -86,19 +89,39 @@ class TextTokenizer implements Tokenizer {
     const entries = this.#entries
     const sink = new WordSink(text, this.#lemmas, state, visit)
     const groups = groupsOf(text, locales)
-    const group = groups[0]!
-    if (asciiWords === null || groups.length > 1 || group.segmenter !== whole) {
+    const group = onlyGroup(groups)
+    if (asciiWords === null || group === null) {
       for (const each of groups) cutGroup(text, each, from, entries, sink)
       return state.position
     }
-    // one script, written with separators: pieces do not depend on each other, so only the difficult ones go the long way
     while (from < text.length) {
-      const entryEnd = entries.matchEnd(text, from, text.length)
-      const end = entryEnd > from ? entryEnd : pieceEnd(text, text.length, from, entries)
+      const end = this.#tokenEnd(text, from)
       sink.add(from, end, group)
       from = asciiWords.visitWords(text, end, state, visit)
     }
     return state.position
+  }
+
+  /** Makes tokens of strings only where plain ASCII is not enough; false when the text must be cut the long way. */
+  #cutShort(text: string, locales: readonly string[] | undefined, out: TextTokens): boolean {
+    let from = this.#asciiWords.cut(text, 0, out)
+    if (from === text.length) return true
+    const group = onlyGroup(groupsOf(text, locales))
+    if (group === null) return false
+    const { script, language } = group
+    while (from < text.length) {
+      const end = this.#tokenEnd(text, from)
+      const { kind, lemma } = this.#lemmas.resolve(text.slice(from, end), script, language)
+      out.add(from, kindNumber(kind), lemma)
+      from = this.#asciiWords.cut(text, end, out)
+    }
+    return true
+  }
+
+  /** Where the token ends that starts at an offset of a text with an only group. */
+  #tokenEnd(text: string, start: number): number {
+    const entryEnd = this.#entries.matchEnd(text, start, text.length)
+    return entryEnd > start ? entryEnd : pieceEnd(text, text.length, start, this.#entries)
   }
 
   /** Goes as far as a text of plain ASCII can be cut by its bytes alone. */
@@ -133,6 +156,12 @@ class TextTokenizer implements Tokenizer {
   originalLength(text: string, lemmaCharCount: number, locales?: readonly string[]): number {
     return this.#lemmas.originalLength(text, lemmaCharCount, locales)
   }
+}
+
+/** The group of a text in one script, written with separators: its pieces do not depend on each other. Null for others. */
+function onlyGroup(groups: readonly Group[]): Group | null {
+  const group = groups[0]!
+  return groups.length === 1 && group.segmenter === whole ? group : null
 }
 
 // Whether ASCII pieces are words as they stand, whatever language is found among `locales`.
