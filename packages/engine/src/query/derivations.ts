@@ -173,8 +173,12 @@ export class Derivations {
   #findPrefixWords(): readonly string[] {
     const { word, isPrefix } = this.node
     if (!isPrefix || this.#isBarred || this.isCachedPrefix) return []
+    const known = this.#known.prefixWords
+    if (known !== undefined) return known
     const found = this.#searcher.wordsWithPrefix(word, PREFIX_WORDS_MAX + 1)
-    return found.filter((other) => other !== word).slice(0, PREFIX_WORDS_MAX)
+    const others = found.filter((other) => other !== word).slice(0, PREFIX_WORDS_MAX)
+    this.#memory.addPrefixWords(this.#known, others)
+    return others
   }
 
   #findPhrases(): readonly DerivedPhrase[] {

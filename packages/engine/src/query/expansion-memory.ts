@@ -21,10 +21,11 @@ const PAIR_OVERHEAD_BYTES = 200
 
 /** What is remembered of words, in bytes: postings of their typo levels, when nobody else has them, and their documents. */
 const WORD_BYTES_MAX = 48_000_000
-/** What a word, one of its levels, a word of a level and one of its postings take. */
+/** What a word, one of its levels, a word of a level, a word that starts with it and one of its postings take. */
 const WORD_BYTES = 200
 const LEVEL_BYTES = 200
 const DERIVED_WORD_BYTES = 56
+const PREFIX_WORD_BYTES = 40
 const POSTING_BYTES = 8
 
 /** What one searcher has found out about a word. */
@@ -32,6 +33,8 @@ export class KnownWord {
   readonly word: string
   /** It is in the dictionary; undefined while nobody has asked. */
   hasExact: boolean | undefined = undefined
+  /** The words that start with it, itself left out; undefined likewise. */
+  prefixWords: readonly string[] | undefined = undefined
   /** By level and kind of derivation: see `Derivations`. */
   readonly levels: (WordLevel | undefined)[] = []
 
@@ -83,6 +86,12 @@ export class ExpansionMemory {
       this.#words.set(word, known, WORD_BYTES)
     }
     return known
+  }
+
+  /** Remembers the words that start with a word. */
+  addPrefixWords(word: KnownWord, words: readonly string[]): void {
+    word.prefixWords = words
+    this.#words.grow(word.word, words.length * PREFIX_WORD_BYTES)
   }
 
   /** Remembers a level of a word, and room for the set of its documents. */

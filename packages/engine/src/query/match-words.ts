@@ -10,7 +10,7 @@ export interface MatchPhrase {
 
 /** The single words that satisfy one term or n-gram of the query. */
 export interface MatchWordList {
-  /** The word itself, then its uncached prefix list, then the words at one and at two typos. */
+  /** The word itself, or its uncached prefix list where there is no such word; then the words at one and at two typos. */
   readonly words: readonly string[]
   /** Prefix terms fit every token that starts with a word of the list; others need equality. */
   readonly isPrefix: boolean

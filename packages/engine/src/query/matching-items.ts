@@ -40,8 +40,8 @@ function wordsOf(derivations: Derivations, time: TimeLimit): MatchWordList {
   const { node } = derivations
   return {
     words: [
-      ...(derivations.hasExact ? [node.word] : []),
-      ...derivations.prefixWords,
+      // words that start with the word would find nothing behind it that it does not find itself
+      ...(derivations.hasExact ? [node.word] : derivations.prefixWords),
       ...(orNothing(time, () => derivations.typoWords(1)) ?? []),
       ...(orNothing(time, () => derivations.typoWords(2)) ?? []),
     ],

@@ -114,7 +114,7 @@ describe('words to highlight', () => {
   const read = (q: string): ReturnType<ReturnType<typeof readQuery>['matchWords']> =>
     readQuery(searcher, { q, attributesToSearchOn: null, locales: null }).matchWords()
 
-  test('lists hold the word, its prefix words and its typos; plain words before prefixes', () => {
+  test('lists hold the word or its prefix words, and its typos; plain words before prefixes', () => {
     expect(read('moon lanter').lists).toEqual([
       { words: ['moon'], isPrefix: false, queryCharCount: 4, positions: [0] },
       {
@@ -124,6 +124,10 @@ describe('words to highlight', () => {
         positions: [1],
       },
     ])
+  })
+
+  test('lists hold no words that start with one of them that is the word itself', () => {
+    expect(read('lantern').lists[0]!.words).toEqual(['lantern', 'lanten'])
   })
 
   test('phrases are quoted ones, splits and synonyms, one-word synonyms included', () => {
