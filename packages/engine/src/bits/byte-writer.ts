@@ -4,7 +4,7 @@ const utf8 = new TextEncoder()
 /** Up to this length a loop over ASCII beats a call of the encoder. */
 const SHORT_TEXT = 48
 /** Digits of the greatest number that is exact. */
-const DECIMAL_MAX = 16
+export const DECIMAL_BYTES_MAX = 16
 const ZERO = 0x30
 
 export class ByteWriter {
@@ -53,16 +53,8 @@ export class ByteWriter {
 
   /** The decimal digits of a whole number, 0 or more. */
   decimal(value: number): void {
-    const bytes = this.reserve(DECIMAL_MAX)
-    let count = 1
-    for (let limit = 10; value >= limit; limit *= 10) count++
-    let rest = value
-    for (let at = this.#length + count - 1; at >= this.#length; at--) {
-      const tenth = Math.floor(rest / 10)
-      bytes[at] = ZERO + (rest - tenth * 10)
-      rest = tenth
-    }
-    this.#length += count
+    const bytes = this.reserve(DECIMAL_BYTES_MAX)
+    this.#length = putDecimal(bytes, this.#length, value)
   }
 
   append(part: Uint8Array): void {
@@ -130,4 +122,23 @@ export function putVarint(bytes: Uint8Array, at: number, value: number): number 
   }
   bytes[at++] = rest
   return at
+}
+
+/** Writes the decimal digits of a whole number, 0 or more, at `at`; returns the next offset. */
+export function putDecimal(bytes: Uint8Array, at: number, value: number): number {
+  let count = 1
+  for (let limit = 10; value >= limit; limit *= 10) count++
+  let rest = value
+  for (let place = at + count - 1; place >= at; place--) {
+    const tenth = Math.floor(rest / 10)
+    bytes[place] = ZERO + (rest - tenth * 10)
+    rest = tenth
+  }
+  return at + count
+}
+
+/** Copies a few bytes to `at`; returns the next offset. */
+export function putBytes(bytes: Uint8Array, at: number, part: Uint8Array): number {
+  for (let i = 0; i < part.length; i++) bytes[at + i] = part[i]!
+  return at + part.length
 }

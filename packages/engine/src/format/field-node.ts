@@ -62,6 +62,8 @@ export class FieldNode {
   readonly #children = new Map<string, FieldNode>()
   readonly #keys: Uint8Array[] = []
   readonly #nodes: FieldNode[] = []
+  /** What `keyAhead` found. */
+  found: FieldNode = this
   /** Place among the keys of the one that is expected next. */
   #next = 0
 
@@ -84,15 +86,25 @@ export class FieldNode {
     this.#next = 0
   }
 
+  /** The offset behind the key at `start` when it is the one that is expected next, which is `found` then; else -1. */
+  keyAhead(bytes: Uint8Array, start: number): number {
+    const next = this.#next
+    const key = this.#keys[next]
+    if (key === undefined || !stands(key, bytes, start)) return -1
+    this.#next = next + 1
+    this.found = this.#nodes[next]!
+    return start + key.length
+  }
+
   /** The node of the key that stands, with its quotes, at `bytes[start … end)`. */
   child(bytes: Uint8Array, start: number, end: number): FieldNode {
     const keys = this.#keys
     const next = this.#next
     for (let i = next; i < keys.length; i++) {
-      if (isSame(keys[i]!, bytes, start, end)) return this.#found(i)
+      if (isSame(keys[i]!, bytes, start, end)) return this.#take(i)
     }
     for (let i = 0; i < next; i++) {
-      if (isSame(keys[i]!, bytes, start, end)) return this.#found(i)
+      if (isSame(keys[i]!, bytes, start, end)) return this.#take(i)
     }
     const written = bytes.slice(start, end)
     const node = this.#named(String(JSON.parse(decoder.decode(written))))
@@ -104,7 +116,7 @@ export class FieldNode {
     return node
   }
 
-  #found(index: number): FieldNode {
+  #take(index: number): FieldNode {
     this.#next = index + 1
     return this.#nodes[index]!
   }
@@ -134,9 +146,13 @@ export class FieldNode {
 }
 
 function isSame(key: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (key.length !== end - start) return false
+  return key.length === end - start && stands(key, bytes, start)
+}
+
+/** Whether a key stands there. */
+function stands(key: Uint8Array, bytes: Uint8Array, start: number): boolean {
   // keys that differ do so near their ends more often than at their starts
-  for (let i = key.length - 1; i > 0; i--) if (key[i] !== bytes[start + i]) return false
+  for (let i = key.length - 1; i >= 0; i--) if (key[i] !== bytes[start + i]) return false
   return true
 }
 

@@ -1,6 +1,7 @@
 // `_formatted` and `_matchesPosition` of one hit, in one walk over the document's bytes. What nothing changes is copied in
 // stretches as long as possible, and texts of plain ASCII are cut, searched and marked as bytes; others become strings.
 
+import { BoundedMemory } from '../bits/bounded-memory.ts'
 import { ByteWriter } from '../bits/byte-writer.ts'
 import { afterSpace, endOfString, endOfValue } from '../bits/json-bytes.ts'
 import { appendEscaped } from '../bits/json-string.ts'
@@ -36,6 +37,8 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+/** Of tags and markers that are remembered as bytes. */
+const ESCAPED_CHARS_MAX = 4096
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
@@ -113,10 +116,14 @@ export class DocumentFormatter {
     let isFirst = true
     let at = afterSpace(bytes, start + 1)
     while (bytes[at] !== CLOSE_BRACE) {
-      const keyEnd = endOfString(bytes, at)
+      let keyEnd = node.keyAhead(bytes, at)
+      let child = node.found
+      if (keyEnd < 0) {
+        keyEnd = endOfString(bytes, at)
+        child = node.child(bytes, at, keyEnd)
+      }
       const colon = afterSpace(bytes, keyEnd)
       const valueStart = afterSpace(bytes, colon + 1)
-      const child = node.child(bytes, at, keyEnd)
       if (!child.isVisited) at = endOfValue(bytes, valueStart)
       else {
         if (child.isWritten) {
@@ -175,7 +182,8 @@ export class DocumentFormatter {
     if (text.isOdd || node.locales !== undefined) {
       const decoded = decoder.decode(bytes.subarray(start, end))
       this.#textLeaf(node, String(JSON.parse(decoded)), start, end)
-    } else this.#asciiLeaf(node, start, end)
+    } else if (text.candidateCount > 0 || node.cropLength > 0) this.#asciiLeaf(node, start, end)
+    else if (node.isWritten) this.#take(start, end)
     return end
   }
 
@@ -330,7 +338,15 @@ function appendPlain(out: ByteWriter, bytes: Uint8Array, start: number, end: num
   out.copy(bytes, start, end)
 }
 
+/** Tags and markers: those of the last searches are most often those of the next. */
+const knownEscaped = new BoundedMemory<string, Uint8Array>(ESCAPED_CHARS_MAX)
+
 /** A text as it is written between the quotes of a JSON string. */
 function escapedBytes(text: string): Uint8Array {
-  return encoder.encode(JSON.stringify(text).slice(1, -1))
+  let bytes = knownEscaped.get(text)
+  if (bytes === undefined) {
+    bytes = encoder.encode(JSON.stringify(text).slice(1, -1))
+    knownEscaped.set(text, bytes, text.length + 1)
+  }
+  return bytes
 }

@@ -59,6 +59,8 @@ export class LeafText {
     if (kernel === null || !this.#isInKernel) return
     kernel.prepare(this.#traits, this.#sieve)
     kernel.bytes.set(document, DOCUMENT_AT)
+    this.bytes = kernel.bytes
+    this.candidates = kernel.candidates
   }
 
   /** Takes the JSON string whose text begins at `start`; returns the offset of its closing quote. */
@@ -123,14 +125,12 @@ export class LeafText {
 
   /** Reads between two offsets of the document; returns what the kernel says. */
   #readInKernel(start: number, end: number, isWritten: number): number {
-    const { read, bytes, cells, candidates } = this.#kernel!
+    const { read, cells } = this.#kernel!
     const found = read(DOCUMENT_AT + start, DOCUMENT_AT + end, isWritten)
-    this.bytes = bytes
     this.base = cells[Cell.text]!
     this.length = cells[Cell.length]!
     this.isEscaped = cells[Cell.isEscaped] !== 0
     this.isOdd = cells[Cell.isOdd] !== 0
-    this.candidates = candidates
     this.candidateCount = cells[Cell.candidateCount]!
     // too many candidates: the rest of the document is read the plain way
     if (cells[Cell.isFull] !== 0) this.#isInKernel = false
