@@ -1,20 +1,31 @@
 // What satisfies a word at one typo level, phrases left out, and what is remembered of its documents.
 
 import type { DocSet } from '../bits/doc-set.ts'
-import type { DerivedWord } from './derived-word.ts'
 import type { DocList } from './dense-postings.ts'
+import type { DerivedWord } from './derived-word.ts'
+
+/** Documents that some rule does not tell apart. */
+export interface LevelPart {
+  readonly cost: number
+  readonly docs: DocSet
+}
+
+/** A remembered set, and its parts by the name of what splits it. */
+interface Split {
+  readonly docs: DocSet
+  readonly parts: (readonly LevelPart[] | undefined)[]
+}
 
 /** Facts about one level of a word, as long as a searcher remembers the word. */
 export class WordLevel {
   readonly words: readonly DerivedWord[]
   /** Their live documents when every searchable field counts; null until somebody has found them. */
   docs: DocSet | null
-  /** The same by the weight of the best attribute, disjoint; null until somebody has split them. */
-  byWeight: readonly DocSet[] | null = null
   readonly #onGrown: (bytes: number) => void
-  /** What is remembered beside all documents, and beside those of each weight. */
-  #columns: DocColumns | null = null
-  #columnsByWeight: readonly DocColumns[] = []
+  /** Of all documents, and of the parts of those. */
+  readonly #splits: Split[] = []
+  #list: DocList | null = null
+  readonly #columns: (Uint8Array | undefined)[] = []
 
   /** `onGrown` is told of bytes that it takes from then on. */
   constructor(
@@ -27,31 +38,51 @@ export class WordLevel {
     this.#onGrown = onGrown
   }
 
-  /** Columns beside `universe` itself when that is a set of `byWeight`, or else beside all documents, maybe more. */
-  columnsFor(universe: DocSet): DocColumns {
-    const { byWeight } = this
-    if (byWeight !== null) {
-      for (let i = 0; i < byWeight.length; i++) {
-        if (byWeight[i] === universe) return this.#columnsByWeight[i]!
-      }
-    }
-    return (this.#columns ??= new DocColumns(this.#makeList(), null, this.#onGrown))
+  /** Whether parts of a universe may be kept: it is `docs`, or a part of them that is kept. */
+  holds(universe: DocSet): boolean {
+    return universe === this.docs || this.#splitOf(universe) !== null
   }
 
-  /** Remembers the documents by weight. */
-  keepByWeight(sets: readonly DocSet[]): readonly DocSet[] {
-    const kept = sets.map((set) => set.keep())
-    this.byWeight = kept
-    this.#columnsByWeight = kept.map((set) => {
-      const docs = set.toArray()
-      // the set is kept by bits, too, when it is large
-      this.#onGrown(docs.byteLength * 2)
-      return new DocColumns({ docs, count: docs.length }, set, this.#onGrown)
-    })
+  /** The parts of a universe, cheapest first, if they are kept under this name. */
+  parts(universe: DocSet, name: number): readonly LevelPart[] | null {
+    return this.#splitOf(universe)?.parts[name] ?? null
+  }
+
+  /** Keeps the parts of a universe that it holds, unless it has them. */
+  keepParts(universe: DocSet, name: number, parts: readonly LevelPart[]): readonly LevelPart[] {
+    const known = this.parts(universe, name)
+    if (known !== null) return known
+    const kept: LevelPart[] = []
+    for (const { cost, docs } of parts) {
+      const own = docs.keep()
+      // by bits or not, somebody will ask for the list
+      this.#onGrown(own.size * 8)
+      kept.push({ cost, docs: own })
+      if (universe === this.docs) this.#splits.push({ docs: own, parts: [] })
+    }
+    let split = this.#splitOf(universe)
+    if (split === null) this.#splits.push((split = { docs: universe, parts: [] }))
+    split.parts[name] = kept
     return kept
   }
 
-  #makeList(): DocList {
+  /** The documents that columns are beside: all of `docs`, maybe more. Not to be asked before `docs` are known. */
+  get list(): DocList {
+    return (this.#list ??= this.#createList())
+  }
+
+  /** A byte per document of the list, all zero at first; what they mean is up to whoever names the column. */
+  column(name: number): Uint8Array {
+    return (this.#columns[name] ??= this.#createColumn())
+  }
+
+  #splitOf(universe: DocSet): Split | null {
+    const splits = this.#splits
+    for (let i = 0; i < splits.length; i++) if (splits[i]!.docs === universe) return splits[i]!
+    return null
+  }
+
+  #createList(): DocList {
     const { words } = this
     // a whole prefix stands alone or behind the word itself, which it holds too
     const last = words[words.length - 1]!
@@ -60,28 +91,8 @@ export class WordLevel {
     this.#onGrown(docs.byteLength * 2)
     return { docs, count: docs.length }
   }
-}
 
-/** Bytes beside documents. */
-export class DocColumns {
-  readonly list: DocList
-  /** The same as a set, when the list is nothing else. */
-  readonly set: DocSet | null
-  readonly #onGrown: (bytes: number) => void
-  readonly #columns: (Uint8Array | undefined)[] = []
-
-  constructor(list: DocList, set: DocSet | null, onGrown: (bytes: number) => void) {
-    this.list = list
-    this.set = set
-    this.#onGrown = onGrown
-  }
-
-  /** A byte per document, all zero at first; what they mean is up to whoever names the column. */
-  column(name: number): Uint8Array {
-    return (this.#columns[name] ??= this.#create())
-  }
-
-  #create(): Uint8Array {
+  #createColumn(): Uint8Array {
     const column = new Uint8Array(this.list.count)
     this.#onGrown(column.length)
     return column

@@ -14,6 +14,7 @@ import {
   rememberedLevel,
 } from './level-columns.ts'
 import { OwnedBuckets } from './owned-buckets.ts'
+import { PartSets, partsOf } from './part-sets.ts'
 import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
 import { OneBucket, RankBuckets } from './rank-buckets.ts'
 import type { Buckets, RankContext, RankingRule, RelevancyRuleName } from './ranking-rule.ts'
@@ -150,6 +151,19 @@ export abstract class StepRule extends GraphRule {
     return NO_COLUMN
   }
 
+  override costSets(universe: DocSet, path: Path, isSatisfied: boolean): CostSets {
+    const step = isSatisfied && path.length === 1 ? path[0]! : null
+    const name = step === null ? NO_COLUMN : this.columnName(step)
+    const level = name === NO_COLUMN ? null : rememberedLevel(this.docs, step!)
+    if (level === null || !level.holds(universe)) {
+      return super.costSets(universe, path, isSatisfied)
+    }
+    const parts =
+      level.parts(universe, name) ??
+      level.keepParts(universe, name, partsOf(super.costSets(universe, path, isSatisfied)))
+    return new PartSets(parts, null, 1)
+  }
+
   columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {
     const slots = universe.toArray()
     return places.map(({ path, at }) => {
@@ -187,8 +201,8 @@ export abstract class StepRule extends GraphRule {
       return
     }
     const { slotCount } = this.docs.searcher
-    if (recallCosts(column, universe, slots, level, name, slotCount)) return
+    if (recallCosts(column, slots, level, name, slotCount)) return
     this.fill(column, universe, slots, step, isSatisfied)
-    rememberCosts(column, universe, slots, level, name, slotCount)
+    rememberCosts(column, slots, level, name, slotCount)
   }
 }

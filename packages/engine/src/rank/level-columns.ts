@@ -1,7 +1,6 @@
 // What documents pay at a step of a single word, remembered beside the documents of the word: it depends on nothing but the
 // word, the rule and, where places count, the place of the word in the query.
 
-import type { DocSet } from '../bits/doc-set.ts'
 import { locatePostings } from '../query/intersect-postings.ts'
 import type { NodeDocs } from '../query/node-docs.ts'
 import type { WordLevel } from '../query/word-level.ts'
@@ -35,19 +34,16 @@ export function isWorthRemembering(level: WordLevel, docCount: number): boolean 
   return docCount * WORTH_RATIO >= level.docs!.size
 }
 
-/** Writes the costs of a universe's documents, which are `slots`, when all are remembered; false when they are not. */
+/** Writes the costs of `slots` when all of them are remembered; false when they are not. */
 export function recallCosts(
   column: CostColumn,
-  universe: DocSet,
   slots: Uint32Array,
   level: WordLevel,
   name: number,
   slotCount: number,
 ): boolean {
-  const columns = level.columnsFor(universe)
-  const known = columns.column(name)
-  if (columns.set === universe) return recallAll(column, known)
-  const { count, rightAt } = locatePostings(slots, columns.list, slotCount)
+  const known = level.column(name)
+  const { count, rightAt } = locatePostings(slots, level.list, slotCount)
   if (count < slots.length) return false
   for (let i = 0; i < count; i++) {
     const cost = known[rightAt[i]!]!
@@ -57,27 +53,16 @@ export function recallCosts(
   return true
 }
 
-function recallAll(column: CostColumn, known: Uint8Array): boolean {
-  for (let i = 0; i < known.length; i++) {
-    const cost = known[i]!
-    if (cost === 0) return false
-    column[i] = cost - 1
-  }
-  return true
-}
-
-/** Remembers the costs of a universe's documents, which are `slots`. */
+/** Remembers the costs of `slots`. */
 export function rememberCosts(
   column: CostColumn,
-  universe: DocSet,
   slots: Uint32Array,
   level: WordLevel,
   name: number,
   slotCount: number,
 ): void {
-  const columns = level.columnsFor(universe)
-  const known = columns.column(name)
-  const { count, leftAt, rightAt } = locatePostings(slots, columns.list, slotCount)
+  const known = level.column(name)
+  const { count, leftAt, rightAt } = locatePostings(slots, level.list, slotCount)
   for (let i = 0; i < count; i++) {
     const cost = column[leftAt[i]!]!
     // one more than the cost: 0 is unknown

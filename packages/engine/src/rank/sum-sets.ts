@@ -1,27 +1,24 @@
 // Documents by the sum of two costs.
 
 import { DocSet } from '../bits/doc-set.ts'
+import type { LevelPart } from '../query/word-level.ts'
 import type { CostSets } from './cost-groups.ts'
 import { DocsAtHand } from './docs-at-hand.ts'
-
-interface CostSet {
-  readonly cost: number
-  readonly docs: DocSet
-}
+import { partsOf } from './part-sets.ts'
 
 /** Adds up the costs of documents that are in two lists; those of only one are left out. */
 export class SumSets extends DocsAtHand implements CostSets {
   cost = -1
-  readonly #left: readonly CostSet[]
-  readonly #right: readonly CostSet[]
+  readonly #left: readonly LevelPart[]
+  readonly #right: readonly LevelPart[]
   /** Ascending. */
   readonly #sums: readonly number[]
   #at = -1
 
   constructor(left: CostSets, right: CostSets) {
     super()
-    this.#left = listOf(left)
-    this.#right = listOf(right)
+    this.#left = partsOf(left)
+    this.#right = partsOf(right)
     const sums = new Set(this.#left.flatMap((a) => this.#right.map((b) => a.cost + b.cost)))
     this.#sums = [...sums].toSorted((a, b) => a - b)
   }
@@ -39,10 +36,4 @@ export class SumSets extends DocsAtHand implements CostSets {
     }
     return false
   }
-}
-
-function listOf(sets: CostSets): CostSet[] {
-  const list: CostSet[] = []
-  while (sets.next()) list.push({ cost: sets.cost, docs: sets.docs })
-  return list
 }

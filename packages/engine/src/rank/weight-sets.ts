@@ -4,50 +4,11 @@
 import { DocSet } from '../bits/doc-set.ts'
 import { zeroWords } from '../bits/scratch.ts'
 import { type FieldScope, NO_WEIGHT } from '../query/field-scope.ts'
-import type { CostSets } from './cost-groups.ts'
-import { DocsAtHand } from './docs-at-hand.ts'
+import type { LevelPart } from '../query/word-level.ts'
 import type { Source } from './step-sources.ts'
 
 /** With more weights than this, sets would take more room than they save time. */
 export const SET_WEIGHTS_MAX = 16
-
-/** The documents of a universe by weight; those without any are left out. */
-export class WeightSets extends DocsAtHand implements CostSets {
-  /** The weight, once for each term that the step stands for. */
-  cost = 0
-  readonly #universe: DocSet
-  /** Documents by weight, disjoint, of the universe or of something larger. */
-  readonly #sets: readonly DocSet[]
-  readonly #isWhole: boolean
-  readonly #termCount: number
-  #left: number
-  #weight = -1
-
-  constructor(
-    universe: DocSet,
-    sets: readonly DocSet[],
-    options: { readonly isWhole: boolean; readonly termCount: number },
-  ) {
-    super()
-    this.#universe = universe
-    this.#sets = sets
-    this.#isWhole = options.isWhole
-    this.#termCount = options.termCount
-    this.#left = universe.size
-  }
-
-  next(): boolean {
-    while (this.#left > 0 && ++this.#weight < this.#sets.length) {
-      const set = this.#sets[this.#weight]!
-      this.docs = this.#isWhole ? set : set.and(this.#universe)
-      if (this.docs.size === 0) continue
-      this.#left -= this.docs.size
-      this.cost = this.#weight * this.#termCount
-      return true
-    }
-    return false
-  }
-}
 
 /** Splits documents by the smallest weight that a source gives them; those without any are left out. */
 export function splitByWeight(
@@ -55,19 +16,20 @@ export function splitByWeight(
   sources: readonly Source[],
   scope: FieldScope,
   slotCount: number,
-): DocSet[] {
+): LevelPart[] {
   scope.refresh()
   const byWeight: (Uint32Array | undefined)[] = []
   for (const source of sources) addByWeight(byWeight, source, scope.weights, slotCount)
-  const sets: DocSet[] = []
+  const parts: LevelPart[] = []
   let left = docs
   for (let weight = 0; weight < byWeight.length; weight++) {
     const bits = byWeight[weight]
     const own = bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits).and(left)
-    sets.push(own)
+    if (own.size === 0) continue
+    parts.push({ cost: weight, docs: own })
     left = left.andNot(own)
   }
-  return sets
+  return parts
 }
 
 function addByWeight(

@@ -4,14 +4,16 @@ import type { DocSet } from '../../bits/doc-set.ts'
 import { NO_WEIGHT } from '../../query/field-scope.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
+import type { LevelPart } from '../../query/word-level.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
 import { type GraphRule, StepRule, VARIES } from '../graph-rule.ts'
 import { rememberedLevel, WEIGHTS_COLUMN } from '../level-columns.ts'
+import { PartSets } from '../part-sets.ts'
 import type { Path, PathStep } from '../query-state.ts'
 import { stepSources } from '../step-sources.ts'
 import { SumSets } from '../sum-sets.ts'
-import { SET_WEIGHTS_MAX, splitByWeight, WeightSets } from '../weight-sets.ts'
+import { SET_WEIGHTS_MAX, splitByWeight } from '../weight-sets.ts'
 
 /** Longer paths have too many sums. */
 const SET_STEPS_MAX = 3
@@ -52,15 +54,15 @@ class AttributeRankRule extends StepRule {
   #weightSets(universe: DocSet, step: PathStep): CostSets {
     const { termCount } = step.node
     const level = rememberedLevel(this.docs, step)
-    if (level === null) {
-      return new WeightSets(universe, this.#split(universe, step), { isWhole: true, termCount })
-    }
-    const isWhole = universe === level.docs
-    const sets = level.byWeight ?? level.keepByWeight(this.#split(level.docs!, step))
-    return new WeightSets(universe, sets, { isWhole, termCount })
+    if (level === null) return new PartSets(this.#split(universe, step), null, termCount)
+    const whole = level.docs!
+    const parts =
+      level.parts(whole, WEIGHTS_COLUMN) ??
+      level.keepParts(whole, WEIGHTS_COLUMN, this.#split(whole, step))
+    return new PartSets(parts, universe === whole ? null : universe, termCount)
   }
 
-  #split(docs: DocSet, step: PathStep): DocSet[] {
+  #split(docs: DocSet, step: PathStep): LevelPart[] {
     const { scope, searcher } = this.docs
     return splitByWeight(docs, stepSources(this.docs, step, 'start'), scope, searcher.slotCount)
   }

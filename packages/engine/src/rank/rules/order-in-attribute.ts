@@ -6,7 +6,7 @@ import { rawInts } from '../../bits/scratch.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import type { WordLevel } from '../../query/word-level.ts'
 import type { CostColumn } from '../cost-column.ts'
-import { CostGroups } from '../cost-groups.ts'
+import { CostGroups, type CostSets } from '../cost-groups.ts'
 import type { GraphRule } from '../graph-rule.ts'
 import {
   isWorthRemembering,
@@ -15,6 +15,7 @@ import {
   rememberCosts,
   rememberedLevel,
 } from '../level-columns.ts'
+import { PartSets, partsOf } from '../part-sets.ts'
 import { PLACES_MAX } from '../place-costs.ts'
 import type { PathStep, QueryState } from '../query-state.ts'
 import { RankBuckets } from '../rank-buckets.ts'
@@ -48,22 +49,35 @@ export class OrderInAttributeRule implements RankingRule {
     const step = paths.length === 1 && paths[0]!.length === 1 ? paths[0]![0]! : null
     if (step !== null && step.node.start < PLACES_MAX && this.#docs.isEverywhere) {
       const level = rememberedLevel(this.#docs, step)
-      if (level !== null && isWorthRemembering(level, universe.size)) {
-        return new OrderBuckets(this.#orders(universe, state, step, level), state)
-      }
+      const orders = level === null ? null : this.#orders(universe, state, step, level)
+      if (orders !== null) return new OrderBuckets(orders, state)
     }
     return this.#position.partition(universe, state, context)
   }
 
-  #orders(universe: DocSet, state: QueryState, step: PathStep, level: WordLevel): CostGroups {
+  /** The documents by what the rules say together, from what is remembered of the word; null when there are too few. */
+  #orders(universe: DocSet, state: QueryState, step: PathStep, level: WordLevel): CostSets | null {
+    const name = ORDERS_COLUMN + step.node.start
+    if (level.holds(universe)) {
+      const parts =
+        level.parts(universe, name) ??
+        level.keepParts(universe, name, partsOf(this.#groups(universe, state)))
+      return new PartSets(parts, null, 1)
+    }
+    if (!isWorthRemembering(level, universe.size)) return null
     const { slotCount } = this.#docs.searcher
     const slots = universe.toArray()
     const orders = rawInts(slots.length)
-    const name = ORDERS_COLUMN + step.node.start
-    if (!recallCosts(orders, universe, slots, level, name, slotCount)) {
-      this.#fill(orders, universe, slots, state)
-      rememberCosts(orders, universe, slots, level, name, slotCount)
-    }
+    if (recallCosts(orders, slots, level, name, slotCount)) return new CostGroups(universe, orders)
+    this.#fill(orders, universe, slots, state)
+    rememberCosts(orders, slots, level, name, slotCount)
+    return new CostGroups(universe, orders)
+  }
+
+  #groups(universe: DocSet, state: QueryState): CostGroups {
+    const slots = universe.toArray()
+    const orders = rawInts(slots.length)
+    this.#fill(orders, universe, slots, state)
     return new CostGroups(universe, orders)
   }
 
@@ -83,7 +97,7 @@ export class OrderInAttributeRule implements RankingRule {
 class OrderBuckets extends RankBuckets {
   readonly rulesAhead = 2
 
-  constructor(orders: CostGroups, state: QueryState) {
+  constructor(orders: CostSets, state: QueryState) {
     super('wordPosition', 0, orders, state)
   }
 }
