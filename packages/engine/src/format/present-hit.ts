@@ -159,8 +159,11 @@ export function writeHit(
   }
   let hasMembers
   if (isWhole) {
-    const end = documentBytes.lastIndexOf(CLOSE_BRACE)
-    out.copy(documentBytes, 0, end)
+    // written whole, then its end is taken back
+    out.append(documentBytes)
+    let end = documentBytes.length - 1
+    while (documentBytes[end] !== CLOSE_BRACE) end--
+    out.advance(out.length - (documentBytes.length - end))
     hasMembers = holdsMembers(documentBytes, end)
   } else {
     const fields = selectFields(

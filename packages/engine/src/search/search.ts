@@ -95,13 +95,11 @@ export function search(
     if (i > 0) out.byte(COMMA)
     write(i)
   }
-  const parts = [
-    `],"query":${JSON.stringify(request.q ?? '')}`,
-    ...vectorMember(request, outcome),
-    `"processingTimeMs":${Math.floor(now() - startMs)}`,
-    ...totals(request, outcome),
-  ]
-  out.text(parts.join(','))
+  out.text('],"query":')
+  out.text(JSON.stringify(request.q ?? ''))
+  writeVector(request, outcome, out)
+  writeNumber(out, ',"processingTimeMs":', Math.floor(now() - startMs))
+  writeTotals(request, outcome, out)
   if (outcome.facets !== null) {
     out.byte(COMMA)
     out.append(outcome.facets)
@@ -133,38 +131,34 @@ export function runSearch(
   if (kind !== 'keyword') checkVector(request, searcher)
   const { ranking, universe, condition } = searchScope(searcher, request)
   const isOutOfTime = (): boolean => now() > deadlineMs
-  const rank = (changed: Partial<RankOptions>): RankedDocuments =>
-    rankDocuments(
-      searcher,
-      {
-        q: request.q,
-        attributesToSearchOn: request.attributesToSearchOn,
-        locales: request.locales,
-        matchingStrategy: request.matchingStrategy,
-        offset: page.offset,
-        limit: page.limit,
-        wantsScores:
-          request.showRankingScore ||
-          request.showRankingScoreDetails ||
-          request.rankingScoreThreshold !== null,
-        threshold: request.rankingScoreThreshold,
-        vectorRule: null,
-        isExhaustive: page.isExact,
-        isOutOfTime,
-        ...ranking,
-        ...changed,
-      },
-      universe,
-      condition,
-    )
+  const options: RankOptions = {
+    q: request.q,
+    attributesToSearchOn: request.attributesToSearchOn,
+    locales: request.locales,
+    matchingStrategy: request.matchingStrategy,
+    offset: page.offset,
+    limit: page.limit,
+    wantsScores:
+      request.showRankingScore ||
+      request.showRankingScoreDetails ||
+      request.rankingScoreThreshold !== null,
+    threshold: request.rankingScoreThreshold,
+    sortRules: ranking.sortRules,
+    createCustomRule: ranking.createCustomRule,
+    vectorRule: null,
+    distinct: ranking.distinct,
+    isExhaustive: page.isExact,
+    isOutOfTime,
+  }
   const { ranked, semantic } =
     kind === 'keyword'
-      ? { ranked: rank({}), semantic: null }
+      ? { ranked: rankDocuments(searcher, options, universe, condition), semantic: null }
       : rankByMeaning(searcher, request, {
           kind,
           page,
           distinct: ranking.distinct,
-          rank,
+          rank: (changed) =>
+            rankDocuments(searcher, { ...options, ...changed }, universe, condition),
           queryVector: () =>
             queryVector(request, searcher, { ...place, timeoutMs: deadlineMs - now() }),
           isOutOfTime,
@@ -260,9 +254,13 @@ function hitExtras(
 }
 
 /** The vector that a search was made with, where vectors are asked for. */
-function vectorMember({ retrieveVectors }: SearchRequest, { semantic }: SearchOutcome): string[] {
+function writeVector(
+  { retrieveVectors }: SearchRequest,
+  { semantic }: SearchOutcome,
+  out: ByteWriter,
+): void {
   const vector = semantic?.vector ?? null
-  return retrieveVectors && vector !== null ? [`"queryVector":[${vector.join(',')}]`] : []
+  if (retrieveVectors && vector !== null) out.text(`,"queryVector":[${vector.join(',')}]`)
 }
 
 /** Distances are shown beside the place they belong to. */
@@ -271,15 +269,27 @@ function showsGeo(request: SearchRequest, settings: Settings): boolean {
   return isDisplayed(settings, '_geo') && (retrieved.includes('*') || retrieved.includes('_geo'))
 }
 
-function totals(request: SearchRequest, { page, ranked }: SearchOutcome): string[] {
+function writeTotals(
+  request: SearchRequest,
+  { page, ranked }: SearchOutcome,
+  out: ByteWriter,
+): void {
   const total = ranked.candidateCount(page.totalMax)
   if (!page.isExact) {
-    return [`"limit":${request.limit}`, `"offset":${page.offset}`, `"estimatedTotalHits":${total}`]
+    writeNumber(out, ',"limit":', request.limit)
+    writeNumber(out, ',"offset":', page.offset)
+    writeNumber(out, ',"estimatedTotalHits":', total)
+    return
   }
-  return [
-    `"hitsPerPage":${page.hitsPerPage}`,
-    `"page":${page.page}`,
-    `"totalPages":${page.hitsPerPage === 0 ? 0 : Math.ceil(total / page.hitsPerPage)}`,
-    `"totalHits":${total}`,
-  ]
+  const { hitsPerPage } = page
+  writeNumber(out, ',"hitsPerPage":', hitsPerPage)
+  writeNumber(out, ',"page":', page.page)
+  writeNumber(out, ',"totalPages":', hitsPerPage === 0 ? 0 : Math.ceil(total / hitsPerPage))
+  writeNumber(out, ',"totalHits":', total)
+}
+
+function writeNumber(out: ByteWriter, key: string, value: number): void {
+  out.text(key)
+  // a limit may be larger than what is exact
+  out.text(String(value))
 }
