@@ -3,6 +3,7 @@ import {
   isScratch,
   poisonScratch,
   rawBytes,
+  rawDoubles,
   rawInts,
   rawWords,
   trimWords,
@@ -19,7 +20,14 @@ describe('scratch memory', () => {
 
   it('never gives the same memory to two arrays of one read', () => {
     withScratch(() => {
-      const arrays = [rawWords(5), rawInts(7), rawBytes(3), rawWords(2)]
+      const arrays = [
+        rawWords(5),
+        rawDoubles(2),
+        rawInts(7),
+        rawBytes(3),
+        rawDoubles(1),
+        rawWords(2),
+      ]
       for (const [i, array] of arrays.entries()) array.fill(i + 1)
       for (const [i, array] of arrays.entries()) expect(array.every((x) => x === i + 1)).toBe(true)
     })

@@ -69,6 +69,15 @@ export function rawInts(length: number): Int32Array {
   return start < 0 ? new Int32Array(length) : new Int32Array(memory!, start, length)
 }
 
+/** Doubles that are anything until they are written. */
+export function rawDoubles(length: number): Float64Array {
+  // one word more: they begin at a multiple of eight
+  const start = take(length * 2 + 1)
+  return start < 0
+    ? new Float64Array(length)
+    : new Float64Array(memory!, Math.ceil(start / 8) * 8, length)
+}
+
 /** Bytes that are anything until they are written. */
 export function rawBytes(length: number): Uint8Array {
   const start = take((length + 3) >>> 2)

@@ -3,14 +3,20 @@
 // first page needs when the universe is large.
 
 import { lowerBound } from '../bits/doc-set.ts'
+import { rawDoubles, rawWords, trimWords } from '../bits/scratch.ts'
 import type { ColumnPart } from '../index/column-view.ts'
 import type { Direction } from './ranking-rule.ts'
 
 /** Values in the order of a direction, numbers before strings, each with its documents. Starts before the first. */
 export interface PartValues {
   readonly value: number | string
-  /** Slots of the universe that are ordered by `value`; ascending, at least one. */
+  /** How many documents of the universe are ordered by `value`, at least one, and the first of them. */
+  readonly size: number
+  readonly firstSlot: number
+  /** The slots of all of them, ascending. */
   readonly slots: Uint32Array
+  /** For whoever reads several parts: this one stands at the value that is read. */
+  isRead: boolean
   /** Goes on to the next value that has documents; false when there is none. */
   advance(): boolean
 }
@@ -37,7 +43,8 @@ class ValueRanks {
 
   /** The entry that a document is ordered by; -1 when it has no value. */
   entryOf(doc: number): number {
-    const { entryStarts, entries, numbers } = this.part
+    const { entryStarts, entries, numbers, isSingleValued } = this.part
+    if (isSingleValued) return entries[doc]!
     const start = entryStarts[doc]!
     const end = entryStarts[doc + 1]!
     if (start === end) return -1
@@ -56,6 +63,8 @@ class ValueRanks {
   }
 }
 
+const NONE = new Uint32Array(0)
+
 /** Ranks and positions are sorted together as one number, in which this is left for positions. */
 const POSITION_RANGE = 2 ** 21
 
@@ -64,6 +73,7 @@ export const SORTED_SIZE_MAX: number = POSITION_RANGE
 
 /** Sorts the documents of the universe by value. */
 export class SortedValues implements PartValues {
+  isRead = false
   readonly #ranks: ValueRanks
   readonly #universe: Uint32Array
   /** Position in the universe of the part's first document. */
@@ -78,7 +88,7 @@ export class SortedValues implements PartValues {
     const ranks = new ValueRanks(part, direction)
     const start = lowerBound(universe, part.base)
     const end = lowerBound(universe, part.base + part.docCount)
-    const keys = new Float64Array(end - start)
+    const keys = rawDoubles(end - start)
     let count = 0
     for (let at = start; at < end; at++) {
       const entry = ranks.entryOf(universe[at]! - part.base)
@@ -87,18 +97,25 @@ export class SortedValues implements PartValues {
     this.#ranks = ranks
     this.#universe = universe
     this.#start = start
-    this.#keys = keys.subarray(0, count).toSorted()
+    this.#keys = count === keys.length ? keys : keys.subarray(0, count)
+    this.#keys.sort()
   }
 
   get value(): number | string {
     return this.#ranks.valueOf(this.#ranks.turn(this.#rank(this.#from)))
   }
 
+  get size(): number {
+    return this.#to - this.#from
+  }
+
+  get firstSlot(): number {
+    return this.#slot(this.#from)
+  }
+
   get slots(): Uint32Array {
-    const slots = new Uint32Array(this.#to - this.#from)
-    for (let i = this.#from; i < this.#to; i++) {
-      slots[i - this.#from] = this.#universe[this.#start + (this.#keys[i]! % POSITION_RANGE)]!
-    }
+    const slots = rawWords(this.#to - this.#from)
+    for (let i = this.#from; i < this.#to; i++) slots[i - this.#from] = this.#slot(i)
     return slots
   }
 
@@ -110,6 +127,10 @@ export class SortedValues implements PartValues {
     return true
   }
 
+  #slot(at: number): number {
+    return this.#universe[this.#start + (this.#keys[at]! % POSITION_RANGE)]!
+  }
+
   #rank(at: number): number {
     return Math.floor(this.#keys[at]! / POSITION_RANGE)
   }
@@ -117,10 +138,11 @@ export class SortedValues implements PartValues {
 
 /** Walks the values of the part and looks their documents up in the universe. */
 export class WalkedValues implements PartValues {
+  isRead = false
   readonly #ranks: ValueRanks
   readonly #universe: Uint32Array
   #rank = -1
-  #slots: Uint32Array = new Uint32Array(0)
+  #slots: Uint32Array = NONE
 
   /** `universe` are bits. */
   constructor(part: ColumnPart, universe: Uint32Array, direction: Direction) {
@@ -130,6 +152,14 @@ export class WalkedValues implements PartValues {
 
   get value(): number | string {
     return this.#ranks.valueOf(this.#ranks.turn(this.#rank))
+  }
+
+  get size(): number {
+    return this.#slots.length
+  }
+
+  get firstSlot(): number {
+    return this.#slots[0]!
   }
 
   get slots(): Uint32Array {
@@ -160,11 +190,9 @@ export class WalkedValues implements PartValues {
       if (word >= universe.length || (universe[word]! & (1 << (slot & 31))) === 0) continue
       // a document with several values belongs to the first of them only
       if (this.#ranks.entryOf(docs[i]!) !== entry) continue
-      found ??= new Uint32Array(end - i)
+      found ??= rawWords(end - i)
       found[count++] = slot
     }
-    return found === null ? NONE : found.subarray(0, count)
+    return found === null ? NONE : trimWords(found, count)
   }
 }
-
-const NONE = new Uint32Array(0)
