@@ -5,6 +5,9 @@ import { type DocSet, lowerBound } from '../bits/doc-set.ts'
 import { zeroWords } from '../bits/scratch.ts'
 import type { ColumnPart } from '../index/column-view.ts'
 
+/** For each document of the values that are wanted, this many are expected to be looked up. */
+const SKIPPED_RATIO = 2
+
 /** Counts by entry of the part: numbers first, strings after them. */
 export class PartCounts {
   readonly part: ColumnPart
@@ -19,8 +22,10 @@ export class PartCounts {
     this.part = part
     this.#documents = documents
     // of few documents all is known in no time
-    const isByValue = documents.isByBits && part.stringCount > stringCountMax
-    this.#left = isByValue ? walkCost(part, documents) : 0
+    const isPart = documents.isByBits && part.stringCount > stringCountMax
+    const cost = isPart ? walkCost(part, documents) : 0
+    // values without a document of the set come on top of those that are wanted
+    this.#left = isPart && part.stringStarts[stringCountMax]! * SKIPPED_RATIO < cost ? cost : 0
   }
 
   /** Documents with each entry. */
@@ -92,21 +97,37 @@ function countEntries(
 ): void {
   const { entryStarts, entries, base } = part
   if (part.isSingleValued) {
-    // neighbours often share their value: counting them apart, no step waits for the one before it
-    const others = zeroWords(counts.length)
-    const evenEnd = start + ((end - start) & ~1)
-    for (let i = start; i < evenEnd; i += 2) {
-      counts[entries[members[i]! - base]!]!++
-      others[entries[members[i + 1]! - base]!]!++
-    }
-    if (evenEnd < end) counts[entries[members[evenEnd]! - base]!]!++
-    for (let i = 0; i < counts.length; i++) counts[i]! += others[i]!
+    countOnes(part, members, start, end, counts)
     return
   }
   for (let i = start; i < end; i++) {
     const doc = members[i]! - base
     const last = entryStarts[doc + 1]!
     for (let at = entryStarts[doc]!; at < last; at++) counts[entries[at]!]!++
+  }
+}
+
+/** The same where every document has one value. */
+function countOnes(
+  { entries, base }: ColumnPart,
+  members: Uint32Array,
+  start: number,
+  end: number,
+  counts: Uint32Array,
+): void {
+  // neighbours often share their value: counting four apart, no step waits for the one before it
+  const { length } = counts
+  const apart = zeroWords(length * 3)
+  const fourEnd = start + ((end - start) & ~3)
+  for (let i = start; i < fourEnd; i += 4) {
+    counts[entries[members[i]! - base]!]!++
+    apart[entries[members[i + 1]! - base]!]!++
+    apart[entries[members[i + 2]! - base]! + length]!++
+    apart[entries[members[i + 3]! - base]! + 2 * length]!++
+  }
+  for (let i = fourEnd; i < end; i++) counts[entries[members[i]! - base]!]!++
+  for (let i = 0; i < length; i++) {
+    counts[i]! += apart[i]! + apart[i + length]! + apart[i + 2 * length]!
   }
 }
 
