@@ -85,7 +85,8 @@ export class SlotCollector {
   }
 }
 
-function setBits(
+/** Sets the bits of `base + docs[start … end)`. */
+export function setBits(
   bits: Uint32Array,
   docs: Uint32Array,
   start: number,

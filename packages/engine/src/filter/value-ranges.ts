@@ -2,9 +2,10 @@
 // whichever are fewer.
 
 import { DocSet, lowerBound } from '../bits/doc-set.ts'
-import { rawWords, trimWords } from '../bits/scratch.ts'
+import { rawWords, trimWords, zeroWords } from '../bits/scratch.ts'
 import type { ColumnPart } from '../index/column-view.ts'
-import { SlotCollector } from './slot-collector.ts'
+import { flipPlaces, hasOrderSteps } from './order-steps.ts'
+import { setBits, SlotCollector } from './slot-collector.ts'
 
 /** Ordinals from the first up to, not including, the second. */
 export type EntryRange = readonly [start: number, end: number]
@@ -23,6 +24,9 @@ const LOOK_COST = 4
 /** The same where documents have one value each. */
 const SINGLE_LOOK_COST = 1
 
+/** Ranges with more than one document in this many are made of larger pieces where they can be. */
+const STEPS_RATIO = 16
+
 /** The documents of `within` with a value in the range of their part. */
 export function documentsInRanges(
   ranges: readonly PartRange[],
@@ -36,6 +40,9 @@ export function documentsInRanges(
     if (!range.part.isSingleValued) lookCost = LOOK_COST
   }
   if (within.size * lookCost < listed) return lookAt(ranges, within.toArray())
+  if (listed * STEPS_RATIO >= slotCount && ranges.some(({ part }) => hasOrderSteps(part))) {
+    return byBits(ranges, slotCount).and(within)
+  }
   const found = new SlotCollector(slotCount)
   for (const { part, numbers, strings } of ranges) {
     const { numberStarts, stringStarts } = part
@@ -43,6 +50,22 @@ export function documentsInRanges(
     found.addMixed(part.stringDocs, stringStarts[strings[0]]!, stringStarts[strings[1]]!, part.base)
   }
   return found.toDocSet().and(within)
+}
+
+function byBits(ranges: readonly PartRange[], slotCount: number): DocSet {
+  const bits = zeroWords((slotCount + 31) >>> 5)
+  for (const { part, numbers, strings } of ranges) {
+    const { numberStarts, stringStarts } = part
+    const start = numberStarts[numbers[0]]!
+    const end = numberStarts[numbers[1]]!
+    if (hasOrderSteps(part)) flipPlaces(part, start, end, bits)
+    else {
+      setBits(bits, part.numberDocs, start, end, part.base)
+      const { stringDocs } = part
+      setBits(bits, stringDocs, stringStarts[strings[0]]!, stringStarts[strings[1]]!, part.base)
+    }
+  }
+  return DocSet.fromBits(bits)
 }
 
 /** Whether the values of the ranges are those of half as many documents as there are in `within`, or of more. */
