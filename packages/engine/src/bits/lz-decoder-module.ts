@@ -66,7 +66,14 @@ const COUNT = 7
 const FROM = 8
 const END = 9
 const DISTANCE = 10
-const LOCALS = Array.from({ length: 6 }, () => 'i32' as const)
+/** Before these, a sequence of counts that the token says whole needs no checks. */
+const SAFE_AT = 11
+const SAFE_OUT = 12
+const LOCALS = Array.from({ length: 8 }, () => 'i32' as const)
+
+const LITERALS_SHORT_MAX = 14
+const MATCH_SHORT_MAX = 14 + MATCH_MIN
+const DISTANCE_BYTES = 2
 
 const c = i32.constant
 const advance = (local: number, by: Code): Code => join(get(local), by, i32.add, set(local))
@@ -122,19 +129,31 @@ const readLiterals = (): Code =>
     join(get(END), set(OUT), advance(AT, get(COUNT))),
   )
 
-const readMatch = (): Code =>
+/** Most sequences by far: up to fourteen literals, not at the end of the block. */
+const readShortLiterals = (): Code =>
   join(
-    refuseWhen(isShort(AT, LENGTH, c(2))),
-    join(get(AT), i32.load16At(0), set(DISTANCE), advance(AT, c(2))),
-    join(get(TOKEN), c(15), i32.and, c(MATCH_MIN), i32.add, set(COUNT)),
-    readMore(15 + MATCH_MIN),
+    join(get(OUT), get(AT), v128.load(0), v128.store(0)),
+    join(get(TOKEN), c(4), i32.shiftRight, set(COUNT)),
+    join(advance(OUT, get(COUNT)), advance(AT, get(COUNT))),
+  )
+
+/** Refuses a distance of 0 and one that goes too far back. */
+const readDistance = (): Code =>
+  join(
+    join(get(AT), i32.load16At(0), set(DISTANCE), advance(AT, c(DISTANCE_BYTES))),
     refuseWhen(
       join(
-        join(get(DISTANCE), i32.isZero),
-        join(isShort(LOW, OUT, get(DISTANCE)), i32.or),
-        join(isShort(OUT, LIMIT, get(COUNT)), i32.or),
+        join(get(DISTANCE), c(1), i32.subtract, get(OUT), get(LOW), i32.subtract),
+        join(i32.lessUnsigned, i32.isZero),
       ),
     ),
+    join(get(TOKEN), c(15), i32.and, c(MATCH_MIN), i32.add, set(COUNT)),
+  )
+
+const copyMatch = (): Code =>
+  join(
+    readMore(15 + MATCH_MIN),
+    refuseWhen(isShort(OUT, LIMIT, get(COUNT))),
     join(get(OUT), get(COUNT), i32.add, set(END)),
     join(get(OUT), get(DISTANCE), i32.subtract, set(FROM)),
     // a match that runs into itself repeats what it has just written
@@ -142,15 +161,51 @@ const readMatch = (): Code =>
     join(get(END), set(OUT)),
   )
 
+/** As most literals, so most matches: at most eighteen bytes, from sixteen or more before. */
+const copyShortMatch = (): Code =>
+  join(
+    join(get(OUT), get(DISTANCE), i32.subtract, set(FROM)),
+    join(get(OUT), get(FROM), v128.load(0), v128.store(0)),
+    join(get(OUT), get(FROM), i32.load16At(16), i32.store16At(16)),
+    advance(OUT, get(COUNT)),
+  )
+
+const isShortMatch = (): Code =>
+  join(
+    join(get(COUNT), c(MATCH_SHORT_MAX + 1), i32.lessUnsigned),
+    join(get(DISTANCE), c(16), i32.lessUnsigned, i32.isZero, i32.and),
+  )
+
+const isSafe = (): Code =>
+  join(
+    join(get(AT), get(SAFE_AT), i32.lessSigned),
+    join(get(OUT), get(SAFE_OUT), i32.lessSigned, i32.and),
+    join(get(TOKEN), c((LITERALS_SHORT_MAX + 1) << 4), i32.lessUnsigned, i32.and),
+  )
+
 function body(): Code {
   return join(
+    join(get(LENGTH), c(LITERALS_SHORT_MAX + DISTANCE_BYTES), i32.subtract, set(SAFE_AT)),
+    join(get(LIMIT), c(LITERALS_SHORT_MAX + MATCH_SHORT_MAX), i32.subtract, set(SAFE_OUT)),
     repeatWhile(
       join(isBelow(AT, LENGTH), isBelow(OUT, STOP), i32.and),
       join(
         join(get(AT), i32.loadByteAt(0), set(TOKEN), advance(AT, c(1))),
-        readLiterals(),
-        // the last literals have no match behind them
-        when(isBelow(AT, LENGTH), readMatch()),
+        either(
+          isSafe(),
+          join(
+            join(readShortLiterals(), readDistance()),
+            either(isShortMatch(), copyShortMatch(), copyMatch()),
+          ),
+          join(
+            readLiterals(),
+            // the last literals have no match behind them
+            when(
+              isBelow(AT, LENGTH),
+              join(refuseWhen(isShort(AT, LENGTH, c(DISTANCE_BYTES))), readDistance(), copyMatch()),
+            ),
+          ),
+        ),
       ),
     ),
     get(OUT),

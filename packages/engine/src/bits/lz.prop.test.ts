@@ -56,21 +56,16 @@ describe('blocks', () => {
 
   test('can be read from their start only as far as asked', () => {
     fc.assert(
-      fc.property(
-        block,
-        block,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (dictionary, input, part) => {
-          const encoded = encode(new LzEncoder(dictionary), input)
-          const wanted = Math.floor(input.length * part)
-          const base = dictionary.length
-          const output = new Uint8Array(base + input.length)
-          output.set(dictionary)
-          const end = lzDecode(encoded, 0, encoded.length, output, base, base + wanted)
-          expect(end).toBeGreaterThanOrEqual(base + wanted)
-          expect(Buffer.compare(output.subarray(base, end), input.subarray(0, end - base))).toBe(0)
-        },
-      ),
+      fc.property(block, block, fc.nat({ max: 100 }), (dictionary, input, percent) => {
+        const encoded = encode(new LzEncoder(dictionary), input)
+        const wanted = Math.floor((input.length * percent) / 100)
+        const base = dictionary.length
+        const output = new Uint8Array(base + input.length)
+        output.set(dictionary)
+        const end = lzDecode(encoded, 0, encoded.length, output, base, base + wanted)
+        expect(end).toBeGreaterThanOrEqual(base + wanted)
+        expect(Buffer.compare(output.subarray(base, end), input.subarray(0, end - base))).toBe(0)
+      }),
     )
   })
 })
