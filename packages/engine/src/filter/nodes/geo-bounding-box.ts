@@ -1,4 +1,5 @@
 import { DocSet } from '../../bits/doc-set.ts'
+import { zeroWords } from '../../bits/scratch.ts'
 import type { FilterContext } from '../filter-context.ts'
 import { errorAt } from '../filter-source.ts'
 import type { Rectangle } from '../../geo/point-tree.ts'
@@ -47,7 +48,7 @@ export function evaluateGeoBoundingBox(
         ]
   let found = DocSet.EMPTY
   if (isGeoFilterable(searcher.settings)) {
-    const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
+    const bits = zeroWords((searcher.slotCount + 31) >>> 5)
     for (const { tree, base } of geoPlaces(searcher).trees) {
       for (const rectangle of rectangles) tree.addWithinRectangle(rectangle, bits, base)
     }

@@ -1,4 +1,5 @@
 import { DocSet } from '../../bits/doc-set.ts'
+import { zeroWords } from '../../bits/scratch.ts'
 import type { FilterContext } from '../filter-context.ts'
 import { circleArea } from '../../geo/shape-area.ts'
 import { errorAt } from '../filter-source.ts'
@@ -45,7 +46,7 @@ export function evaluateGeoRadius(
   const metres = node.metres.value
   let found = DocSet.EMPTY
   if (isGeoFilterable(searcher.settings)) {
-    const bits = new Uint32Array((searcher.slotCount + 31) >>> 5)
+    const bits = zeroWords((searcher.slotCount + 31) >>> 5)
     for (const { tree, base } of geoPlaces(searcher).trees) {
       tree.addWithinRadius(center, metres, bits, base)
     }
