@@ -15,7 +15,7 @@ const common = { count: 0, leftAt: new Uint32Array(1024), rightAt: new Uint32Arr
 /** A list this many times longer than the other is searched instead of walked. */
 const GALLOP_RATIO = 12
 /** Fewer documents than this are searched for even in a frequent word. */
-const DENSE_MIN = 24
+const DENSE_MIN = 4
 
 /** Where the first `length` documents of `slots`, strictly ascending, are in `postings`. */
 export function locatePostings(
@@ -25,7 +25,7 @@ export function locatePostings(
   length: number = slots.length,
 ): CommonDocs {
   const { docs, count } = postings
-  if (length >= DENSE_MIN && length * 4 > count / GALLOP_RATIO) {
+  if (length >= DENSE_MIN) {
     const dense = denseIndexOf(postings, slotCount)
     if (dense !== null) {
       reserve(Math.min(length, count))

@@ -17,15 +17,15 @@ export const SMALL_RATIO = 32
 export class PhraseDocs {
   #searcher: Searcher
   #scope: FieldScope
-  #pairs: PairFinder
+  #pairs: PairFinder | null = null
   #memory: ExpansionMemory
   #time: TimeLimit
-  #known = new Map<string, DocSet>()
+  /** Made for the first phrase: most queries have none. */
+  #known: Map<string, DocSet> | null = null
 
   constructor(searcher: Searcher, scope: FieldScope, time: TimeLimit) {
     this.#searcher = searcher
     this.#scope = scope
-    this.#pairs = new PairFinder(searcher)
     this.#memory = ExpansionMemory.of(searcher)
     this.#time = time
   }
@@ -56,6 +56,7 @@ export class PhraseDocs {
   ofPhrase(words: DerivedPhrase): DocSet {
     if (words.length === 1) return words[0] === null ? DocSet.EMPTY : this.ofWord(words[0]!)
     const key = words.map((word) => word ?? '').join('\0')
+    this.#known ??= new Map()
     let docs = this.#known.get(key)
     if (docs === undefined) {
       docs = this.#findAll(words)
@@ -69,7 +70,7 @@ export class PhraseDocs {
     if (words.length === 1 || subset.size * SMALL_RATIO >= this.#searcher.slotCount) {
       return this.ofPhrase(words).and(subset)
     }
-    const known = this.#known.get(words.map((word) => word ?? '').join('\0'))
+    const known = this.#known?.get(words.map((word) => word ?? '').join('\0'))
     return known === undefined ? this.#findIn(words, subset) : known.and(subset)
   }
 
@@ -92,6 +93,7 @@ export class PhraseDocs {
       docs = docs === null ? withWord : docs.and(withWord)
       if (docs.size === 0) return DocSet.EMPTY
     }
+    const pairs = (this.#pairs ??= new PairFinder(this.#searcher))
     const apartMax = words.length > 2 ? 2 : 1
     for (const left of parts) {
       for (const right of parts) {
@@ -99,7 +101,7 @@ export class PhraseDocs {
         if (apart < 1 || apart > apartMax) continue
         const slots = docs!.toArray()
         docs = DocSet.fromSorted(
-          this.#pairs.filter(slots, left.postings, right.postings, apart, this.#time),
+          pairs.filter(slots, left.postings, right.postings, apart, this.#time),
         )
         if (docs.size === 0) return DocSet.EMPTY
       }

@@ -161,7 +161,7 @@ export abstract class StepRule extends GraphRule {
     const parts =
       level.parts(universe, name) ??
       level.keepParts(universe, name, partsOf(super.costSets(universe, path, isSatisfied)))
-    return new PartSets(parts, null, 1)
+    return new PartSets(parts, null)
   }
 
   columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {

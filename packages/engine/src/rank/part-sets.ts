@@ -11,14 +11,12 @@ export class PartSets extends DocsAtHand implements CostSets {
   readonly #parts: readonly LevelPart[]
   /** Null when the parts are its own. */
   readonly #universe: DocSet | null
-  readonly #costFactor: number
   #at = -1
 
-  constructor(parts: readonly LevelPart[], universe: DocSet | null, costFactor: number) {
+  constructor(parts: readonly LevelPart[], universe: DocSet | null) {
     super()
     this.#parts = parts
     this.#universe = universe
-    this.#costFactor = costFactor
   }
 
   next(): boolean {
@@ -26,7 +24,7 @@ export class PartSets extends DocsAtHand implements CostSets {
       const { cost, docs } = this.#parts[this.#at]!
       this.docs = this.#universe === null ? docs : docs.and(this.#universe)
       if (this.docs.size === 0) continue
-      this.cost = cost * this.#costFactor
+      this.cost = cost
       return true
     }
     return false

@@ -9,7 +9,7 @@ import { createExactWordsRule } from './rules/exact-words.ts'
 import { OrderInAttributeRule } from './rules/order-in-attribute.ts'
 import { ProximityRule } from './rules/proximity.ts'
 import { createTypoRule } from './rules/typo.ts'
-import { createWordPositionRule } from './rules/word-position.ts'
+import { createWordPositionRule, WordPositionRule } from './rules/word-position.ts'
 import { WordsAndTypoRule } from './rules/words-and-typo.ts'
 import { createWordsRule } from './rules/words.ts'
 
@@ -137,14 +137,18 @@ function joinRules(rules: RankingRule[], docs: NodeDocs, isOrderOnly: boolean): 
       continue
     }
     if (rule instanceof ProximityRule) rule.lookAhead(next?.name, rules[i + 2]?.name)
-    const isOrder = isOrderOnly && rule.name === 'wordPosition' && isLastOverQuery(rules, i + 2)
-    if (isOrder && next instanceof ExactAttributeRule && rules[i + 2]?.name === 'exactWords') {
-      joined.push(new OrderInAttributeRule(docs, next))
-      continue
-    }
-    joined.push(rule)
+    joined.push(isOrderOnly ? joinOrder(rules, i, docs) : rule)
   }
   return joined
+}
+
+/** The rule at `index`, with the two after it where they are those of exactness. */
+function joinOrder(rules: readonly RankingRule[], index: number, docs: NodeDocs): RankingRule {
+  const rule = rules[index]!
+  const next = rules[index + 1]
+  const isJoined = rules[index + 2]?.name === 'exactWords' && isLastOverQuery(rules, index + 2)
+  if (!isJoined || !(next instanceof ExactAttributeRule)) return rule
+  return rule instanceof WordPositionRule ? new OrderInAttributeRule(docs, rule, next) : rule
 }
 
 /** Whether no rule after the one at `index` reads the query. */

@@ -10,10 +10,11 @@ import type { Source } from './step-sources.ts'
 /** With more weights than this, sets would take more room than they save time. */
 export const SET_WEIGHTS_MAX = 16
 
-/** Splits documents by the smallest weight that a source gives them; those without any are left out. */
+/** Splits documents by the smallest weight that a source gives them, once for each term; those without any are left out. */
 export function splitByWeight(
   docs: DocSet,
   sources: readonly Source[],
+  termCount: number,
   scope: FieldScope,
   slotCount: number,
 ): LevelPart[] {
@@ -26,7 +27,7 @@ export function splitByWeight(
     const bits = byWeight[weight]
     const own = bits === undefined ? DocSet.EMPTY : DocSet.fromBits(bits).and(left)
     if (own.size === 0) continue
-    parts.push({ cost: weight, docs: own })
+    parts.push({ cost: weight * termCount, docs: own })
     left = left.andNot(own)
   }
   return parts

@@ -43,28 +43,30 @@ class AttributeRankRule extends StepRule {
 
   override sets(universe: DocSet, path: Path, isLarge: boolean): CostSets | null {
     if (!isLarge || this.#weightMax >= SET_WEIGHTS_MAX || path.length > SET_STEPS_MAX) return null
-    let sets: CostSets | null = null
-    for (const step of path) {
-      const own = this.#weightSets(universe, step)
-      sets = sets === null ? own : new SumSets(sets, own)
+    if (path.length !== 1) {
+      return new SumSets(
+        universe,
+        path.map((step) => this.#partsOf(universe, step)),
+      )
     }
-    return sets
+    return new PartSets(this.#partsOf(universe, path[0]!), universe)
   }
 
-  #weightSets(universe: DocSet, step: PathStep): CostSets {
-    const { termCount } = step.node
+  /** The documents of a step by cost: those of the universe, or whatever its word has. */
+  #partsOf(universe: DocSet, step: PathStep): readonly LevelPart[] {
     const level = rememberedLevel(this.docs, step)
-    if (level === null) return new PartSets(this.#split(universe, step), null, termCount)
+    if (level === null) return this.#split(universe, step)
     const whole = level.docs!
-    const parts =
+    return (
       level.parts(whole, WEIGHTS_COLUMN) ??
       level.keepParts(whole, WEIGHTS_COLUMN, this.#split(whole, step))
-    return new PartSets(parts, universe === whole ? null : universe, termCount)
+    )
   }
 
   #split(docs: DocSet, step: PathStep): LevelPart[] {
     const { scope, searcher } = this.docs
-    return splitByWeight(docs, stepSources(this.docs, step, 'start'), scope, searcher.slotCount)
+    const sources = stepSources(this.docs, step, 'start')
+    return splitByWeight(docs, sources, step.node.termCount, scope, searcher.slotCount)
   }
 
   protected override columnName(): number {

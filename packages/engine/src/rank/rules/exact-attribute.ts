@@ -134,25 +134,58 @@ function costsOf(docs: NodeDocs, slots: Uint32Array, query: PlacedQuery): CostCo
   const placeCount = findCandidates(docs, slots, words, places, table)
   if (placeCount === 0) return null
   const costs = rawInts(slotTotal).fill(NO_EXACT_MATCH)
-  const { fieldSets } = searcher
+  const shared = new SharedFields(searcher, scope, words.length)
   for (let i = 0; i < placeCount; i++) {
     const at = places[i]!
-    const first = fieldSets[words[0]!.postings.fieldSets[table[at]!]!]!
-    for (let f = 0; f < first.length; f++) {
-      const field = first[f]!
-      if (!scope.has(field)) continue
-      let holdsAll = true
-      for (let w = 1; w < words.length && holdsAll; w++) {
-        const posting = table[w * slotTotal + at]!
-        holdsAll = fieldSets[words[w]!.postings.fieldSets[posting]!]!.includes(field)
-      }
-      if (!holdsAll) continue
-      const isWhole =
-        wordCount <= FIELD_WORDS_MAX && searcher.fieldWordCount(slots[at]!, field) === wordCount
-      costs[at] = Math.min(costs[at]!, isWhole ? EXACT_MATCH : MATCHES_START)
+    for (let w = 0; w < words.length; w++) {
+      shared.put(w, words[w]!.postings.fieldSets[table[w * slotTotal + at]!]!)
+    }
+    const fields = shared.fields()
+    if (fields.length === 0) continue
+    costs[at] = MATCHES_START
+    if (wordCount > FIELD_WORDS_MAX) continue
+    for (let f = 0; f < fields.length; f++) {
+      if (searcher.fieldWordCount(slots[at]!, fields[f]!) === wordCount) costs[at] = EXACT_MATCH
     }
   }
   return costs
+}
+
+/** The searched fields that hold all words, by their field sets: mostly the same in one document after the other. */
+class SharedFields {
+  readonly #searcher: Searcher
+  readonly #scope: FieldScope
+  /** Per word the number of its field set. */
+  readonly #sets: Int32Array
+  #isChanged = true
+  #fields: number[] = []
+
+  constructor(searcher: Searcher, scope: FieldScope, wordCount: number) {
+    this.#searcher = searcher
+    this.#scope = scope
+    this.#sets = rawInts(wordCount).fill(-1)
+  }
+
+  put(word: number, fieldSet: number): void {
+    if (this.#sets[word] === fieldSet) return
+    this.#sets[word] = fieldSet
+    this.#isChanged = true
+  }
+
+  fields(): readonly number[] {
+    if (!this.#isChanged) return this.#fields
+    this.#isChanged = false
+    this.#fields = []
+    const { fieldSets } = this.#searcher
+    for (const field of fieldSets[this.#sets[0]!]!) {
+      let isShared = this.#scope.has(field)
+      for (let w = 1; w < this.#sets.length; w++) {
+        isShared &&= fieldSets[this.#sets[w]!]!.includes(field)
+      }
+      if (isShared) this.#fields.push(field)
+    }
+    return this.#fields
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // More words found exactly as they were typed first (relevancy 7.6, second half).
 
 import { DocSet } from '../../bits/doc-set.ts'
-import { locatePostings } from '../../query/intersect-postings.ts'
+import { docSetOf } from '../../query/dense-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
 import { type CostColumn, lowerMembers, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
@@ -50,8 +50,7 @@ class ExactWordsRule extends StepRule {
       const postings = node.phrase === null ? docs.derivations(node).exactPostings : null
       if (node.phrase !== null) lowerMembers(column, slots, docs.ofExact(node), 0, slotCount)
       if (postings === null) return
-      const { count, leftAt } = locatePostings(slots, postings, slotCount)
-      for (let i = 0; i < count; i++) column[leftAt[i]!] = 0
+      lowerMembers(column, slots, docSetOf(postings, slotCount), 0, slotCount)
       return
     }
     let left = universe

@@ -22,7 +22,6 @@ import { RankBuckets } from '../rank-buckets.ts'
 import type { Buckets, RankContext, RankingRule } from '../ranking-rule.ts'
 import { type ExactAttributeRule, NO_EXACT_MATCH } from './exact-attribute.ts'
 import { createExactWordsRule } from './exact-words.ts'
-import { createWordPositionRule } from './word-position.ts'
 
 /** What the rules of exactness may cost, taken together, counted from 0. */
 const EXACTNESS_COSTS = (NO_EXACT_MATCH + 1) * 2
@@ -34,9 +33,9 @@ export class OrderInAttributeRule implements RankingRule {
   readonly #position: GraphRule
   readonly #exactAttribute: ExactAttributeRule
 
-  constructor(docs: NodeDocs, exactAttribute: ExactAttributeRule) {
+  constructor(docs: NodeDocs, position: GraphRule, exactAttribute: ExactAttributeRule) {
     this.#docs = docs
-    this.#position = createWordPositionRule(docs)
+    this.#position = position
     this.#exactAttribute = exactAttribute
   }
 
@@ -62,7 +61,7 @@ export class OrderInAttributeRule implements RankingRule {
       const parts =
         level.parts(universe, name) ??
         level.keepParts(universe, name, partsOf(this.#groups(universe, state)))
-      return new PartSets(parts, null, 1)
+      return new PartSets(parts, null)
     }
     if (!isWorthRemembering(level, universe.size)) return null
     const { slotCount } = this.#docs.searcher

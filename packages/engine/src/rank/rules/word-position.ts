@@ -16,7 +16,8 @@ export function createWordPositionRule(docs: NodeDocs): GraphRule {
   return new WordPositionRule(docs)
 }
 
-class WordPositionRule extends StepRule {
+/** The rule itself. */
+export class WordPositionRule extends StepRule {
   readonly name = 'wordPosition'
 
   costMax(path: Path, at: number): number {
