@@ -13,48 +13,58 @@ import { countChars } from './typos.ts'
  */
 export function matchingItems(docs: NodeDocs): MatchWords {
   const { nodes } = docs.graph
-  const terms = nodes.filter((node) => node.components === null)
-  const ngrams = nodes.filter((node) => node.components !== null)
-  const phrases = [...terms, ...ngrams].flatMap((node) =>
-    phrasesOf(docs.derivations(node), docs.time),
-  )
-  const lists = nodes
-    .filter((node) => node.phrase === null)
-    .toSorted(
-      (a, b) => Number(a.isPrefix) - Number(b.isPrefix) || b.end - b.start - (a.end - a.start),
-    )
-    .map((node) => wordsOf(docs.derivations(node), docs.time))
-    .filter((list) => list.words.length > 0)
+  const phrases: MatchPhrase[] = []
+  for (const isNgram of [false, true]) {
+    for (const node of nodes) {
+      if ((node.components !== null) === isNgram) {
+        addPhrases(docs.derivations(node), docs.time, phrases)
+      }
+    }
+  }
+  const lists: MatchWordList[] = []
+  for (const node of nodes.toSorted(inOrderOfLists)) {
+    if (node.phrase !== null) continue
+    const list = wordsOf(docs.derivations(node), docs.time)
+    if (list.words.length > 0) lists.push(list)
+  }
   return { phrases, lists }
 }
 
-function phrasesOf(derivations: Derivations, time: TimeLimit): MatchPhrase[] {
+function inOrderOfLists(a: QueryNode, b: QueryNode): number {
+  return Number(a.isPrefix) - Number(b.isPrefix) || b.end - b.start - (a.end - a.start)
+}
+
+function addPhrases(derivations: Derivations, time: TimeLimit, to: MatchPhrase[]): void {
   const { node, phrases } = derivations
-  const positions = positionsOf(node)
   const split = node.phrase === null ? orNothing(time, () => derivations.split) : null
-  const found = split === null ? phrases : [split, ...phrases]
-  return found.map((words) => ({ words, positions }))
+  if (split === null && phrases.length === 0) return
+  const positions = positionsOf(node)
+  if (split !== null) to.push({ words: split, positions })
+  for (const words of phrases) to.push({ words, positions })
 }
 
 function wordsOf(derivations: Derivations, time: TimeLimit): MatchWordList {
   const { node } = derivations
+  // words that start with the word would find nothing behind it that it does not find itself
+  const own = derivations.hasExact ? [node.word] : derivations.prefixWords
+  const one = orNothing(time, () => derivations.typoWords(1)) ?? NO_WORDS
+  const two = orNothing(time, () => derivations.typoWords(2)) ?? NO_WORDS
   return {
-    words: [
-      // words that start with the word would find nothing behind it that it does not find itself
-      ...(derivations.hasExact ? [node.word] : derivations.prefixWords),
-      ...(orNothing(time, () => derivations.typoWords(1)) ?? []),
-      ...(orNothing(time, () => derivations.typoWords(2)) ?? []),
-    ],
+    words: one.length === 0 && two.length === 0 ? own : own.concat(one, two),
     isPrefix: node.isPrefix,
     queryCharCount: countChars(node.word),
     positions: positionsOf(node),
   }
 }
 
+const NO_WORDS: readonly string[] = []
+
 function orNothing<Result>(time: TimeLimit, work: () => Result): Result | null {
   return time.attempt<Result | null>(work, () => null)
 }
 
 function positionsOf(node: QueryNode): number[] {
-  return Array.from({ length: node.end - node.start + 1 }, (_, i) => node.start + i)
+  const positions: number[] = []
+  for (let position = node.start; position <= node.end; position++) positions.push(position)
+  return positions
 }
