@@ -3,6 +3,8 @@
 const utf8 = new TextEncoder()
 /** Up to this length a loop over ASCII beats a call of the encoder. */
 const SHORT_TEXT = 48
+/** The same of bytes that are copied whole. */
+const SHORT_PART = 16
 /** Digits of the greatest number that is exact. */
 export const DECIMAL_BYTES_MAX = 16
 const ZERO = 0x30
@@ -59,7 +61,8 @@ export class ByteWriter {
 
   append(part: Uint8Array): void {
     const bytes = this.reserve(part.length)
-    bytes.set(part, this.#length)
+    if (part.length > SHORT_PART) bytes.set(part, this.#length)
+    else putBytes(bytes, this.#length, part)
     this.#length += part.length
   }
 
@@ -126,8 +129,18 @@ export function putVarint(bytes: Uint8Array, at: number, value: number): number 
 
 /** Writes the decimal digits of a whole number, 0 or more, at `at`; returns the next offset. */
 export function putDecimal(bytes: Uint8Array, at: number, value: number): number {
-  let count = 1
-  for (let limit = 10; value >= limit; limit *= 10) count++
+  if (value < 10) {
+    bytes[at] = ZERO + value
+    return at + 1
+  }
+  if (value < 100) {
+    const tens = (value * 205) >>> 11
+    bytes[at] = ZERO + tens
+    bytes[at + 1] = ZERO + value - 10 * tens
+    return at + 2
+  }
+  let count = 3
+  for (let limit = 1000; value >= limit; limit *= 10) count++
   let rest = value
   for (let place = at + count - 1; place >= at; place--) {
     const tenth = Math.floor(rest / 10)
