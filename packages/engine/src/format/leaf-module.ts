@@ -21,7 +21,7 @@
 import { ASCII_HASH_PRIME, ASCII_HASH_START } from '../bits/ascii-hash.ts'
 import * as wasm from '../bits/wasm-emitter.ts'
 import type { Code } from '../bits/wasm-emitter.ts'
-import { START_BITS, START_CHAR_MASK, STARTS_BYTES } from './match-sieve.ts'
+import { FIRST_SET_AT, SECOND_SET_AT, START_BITS, START_CHAR_MASK } from './match-sieve.ts'
 
 const { get, set, tee, join, i32, v128, i8x16, when, either, choose, repeatWhile } = wasm
 
@@ -51,8 +51,6 @@ export const BITS_AT = 128
 export const LOWERCASE_AT = 256
 export const ESCAPED_AT = 512
 export const SIEVE_AT = 4096
-/** The characters that a match can start with: a part of the sieve. */
-const FIRST_SET_AT: number = SIEVE_AT + STARTS_BYTES
 export const CANDIDATES_AT = 8256
 const CANDIDATES_END = 65_536
 export const CANDIDATES_MAX: number = (CANDIDATES_END - CANDIDATES_AT) / (4 * CANDIDATE_WORDS)
@@ -92,14 +90,16 @@ const HIGH = 18
 const WORD_SET = 19
 const FIRST_SET = 20
 const ODD_SET = 21
+const SECOND_SET = 22
 const LOCALS = [
   ...Array.from({ length: 13 }, () => 'i32' as const),
-  ...Array.from({ length: 6 }, () => 'v128' as const),
+  ...Array.from({ length: 7 }, () => 'v128' as const),
 ]
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const ALL_SIXTEEN = 0xffff
+const LAST_OF_SIXTEEN = 0x8000
 
 const c = i32.constant
 const advance = (local: number, by: Code): Code => join(get(local), by, i32.add, set(local))
@@ -173,7 +173,10 @@ const classify = (): Code =>
     ),
     join(inSet(WORD_SET), i8x16.bitmask, get(VALID), i32.and, tee(WORD_BITS)),
     join(get(WORD_BITS), c(1), i32.shiftLeft, get(IS_IN_WORD), i32.or, c(-1), i32.xor, i32.and),
-    join(tee(STARTS), inSet(FIRST_SET), i8x16.bitmask, i32.and, set(FOUND)),
+    join(tee(STARTS), inSet(FIRST_SET), i8x16.bitmask, i32.and),
+    // the byte behind the last one is not known yet: it may be anything
+    join(inSet(SECOND_SET), i8x16.bitmask, c(1), i32.shiftRight, c(LAST_OF_SIXTEEN), i32.or),
+    join(i32.and, set(FOUND)),
     join(get(WORD_BITS), c(15), i32.shiftRight, set(IS_IN_WORD)),
   )
 
@@ -244,8 +247,8 @@ function body(): Code {
     ),
     keep(Cell.text, get(TEXT)),
     keep(Cell.length, join(get(LIMIT), get(TEXT), i32.subtract)),
-    join(loadSet(WORD_SET, WORD_SET_AT), loadSet(FIRST_SET, FIRST_SET_AT)),
-    loadSet(ODD_SET, ODD_SET_AT),
+    join(loadSet(WORD_SET, WORD_SET_AT), loadSet(FIRST_SET, SIEVE_AT + FIRST_SET_AT)),
+    join(loadSet(SECOND_SET, SIEVE_AT + SECOND_SET_AT), loadSet(ODD_SET, ODD_SET_AT)),
     join(c(CANDIDATES_AT), set(OUT), c(0), set(WORDS), c(0), set(IS_IN_WORD)),
     join(get(TEXT), set(AT)),
     repeatWhile(

@@ -189,23 +189,29 @@ export class LeafText {
 
   #findCandidates(): void {
     const { bytes, base, length } = this
+    const traits = this.#traits
     const limit = base + length
     this.candidates = this.#ownCandidates
     this.candidateCount = 0
+    let wordCount = 0
+    let isInWord = false
     for (let at = base; at < limit; at++) {
-      if (this.#traits[bytes[at]!]! >= ODD_BYTE) this.isOdd = true
-    }
-    if (this.isOdd) return
-    let word = 0
-    for (let start = this.nextWord(0); start < length; word++) {
-      const end = this.wordEnd(start)
-      if (isSieved(this.#sieve, bytes, base + start, limit)) this.#addCandidate(start, end, word)
-      start = this.nextWord(end)
+      const trait = traits[bytes[at]!]!
+      if (trait >= ODD_BYTE) {
+        this.isOdd = true
+        return
+      }
+      const isStart = !isInWord && (trait & BYTE_KIND) === WORD_TOKEN
+      isInWord = (trait & BYTE_KIND) === WORD_TOKEN
+      if (!isStart) continue
+      if (isSieved(this.#sieve, bytes, at, limit)) this.#addCandidate(at - base, wordCount)
+      wordCount++
     }
   }
 
-  #addCandidate(start: number, end: number, word: number): void {
+  #addCandidate(start: number, word: number): void {
     const { bytes, base } = this
+    const end = this.wordEnd(start)
     const at = this.candidateCount++ * CANDIDATE_WORDS
     if (at === this.#ownCandidates.length) {
       this.#ownCandidates = new Uint32Array(at * 2 + 256)

@@ -13,9 +13,13 @@ const CASE_STEP = 0x20
 /** Bytes of a sieve that hold one bit by the start of a word. */
 export const STARTS_BYTES: number = 1 << (3 * START_BITS - 3)
 
+/** Where the sets of first and second characters stand in it. */
+export const FIRST_SET_AT: number = STARTS_BYTES
+export const SECOND_SET_AT: number = STARTS_BYTES + SET_BYTES
+
 /**
- * One bit by the start of a word, set where it can be a match, and behind that the set of the characters of plain ASCII that
- * a match can start with. What lies beyond the end of a short word does not matter.
+ * One bit by the start of a word, set where it can be a match, and behind that two sets: the characters of plain ASCII that
+ * can be the first one of a match, and those that can follow it. What lies beyond the end of a short word does not matter.
  */
 export type MatchSieve = Uint8Array
 
@@ -39,7 +43,7 @@ export function isTextSieved(sieve: MatchSieve, text: string, start: number): bo
 }
 
 function isStart(sieve: MatchSieve, first: number, second: number, third: number): boolean {
-  if (!isInSet(sieve, STARTS_BYTES, first)) return false
+  if (!isInSet(sieve, FIRST_SET_AT, first)) return false
   const pair = ((first & START_CHAR_MASK) << START_BITS) | (second & START_CHAR_MASK)
   const bit = (pair << START_BITS) | (third & START_CHAR_MASK)
   return ((sieve[bit >>> 3]! >>> (bit & 7)) & 1) !== 0
@@ -47,26 +51,31 @@ function isStart(sieve: MatchSieve, first: number, second: number, third: number
 
 /** Builds a sieve from everything a match can start with: words, starts of words, first words of phrases. For one read. */
 export function createMatchSieve(starts: Iterable<string>): MatchSieve {
-  const sieve = rawBytes(STARTS_BYTES + SET_BYTES).fill(0)
+  const sieve = rawBytes(STARTS_BYTES + 2 * SET_BYTES).fill(0)
   for (const start of starts) markStart(sieve, start)
   return sieve
 }
 
 /** Marks the first three characters; what a shorter word leaves open may be anything. */
 function markStart(sieve: MatchSieve, start: string): void {
-  const code = start.charCodeAt(0)
-  addToSet(sieve, STARTS_BYTES, code)
-  // lemmas are in lower case
-  if (code >= SMALL_A && code <= SMALL_Z) addToSet(sieve, STARTS_BYTES, code - CASE_STEP)
-  const first = code & START_CHAR_MASK
+  addBothCases(sieve, FIRST_SET_AT, start.charCodeAt(0))
+  const first = start.charCodeAt(0) & START_CHAR_MASK
   if (start.length === 1) {
+    sieve.fill(0xff, SECOND_SET_AT, SECOND_SET_AT + SET_BYTES)
     sieve.fill(0xff, first << (2 * START_BITS - 3), (first + 1) << (2 * START_BITS - 3))
     return
   }
+  addBothCases(sieve, SECOND_SET_AT, start.charCodeAt(1))
   const pair = (first << START_BITS) | (start.charCodeAt(1) & START_CHAR_MASK)
   if (start.length === 2) sieve.fill(0xff, pair << (START_BITS - 3), (pair + 1) << (START_BITS - 3))
   else {
     const bit = (pair << START_BITS) | (start.charCodeAt(2) & START_CHAR_MASK)
     sieve[bit >>> 3]! |= 1 << (bit & 7)
   }
+}
+
+/** Lemmas are in lower case. */
+function addBothCases(sieve: MatchSieve, at: number, code: number): void {
+  addToSet(sieve, at, code)
+  if (code >= SMALL_A && code <= SMALL_Z) addToSet(sieve, at, code - CASE_STEP)
 }
