@@ -21,12 +21,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const { path, now } = options
     return new InlineEngine({ path, now, world, onMergeError, builderBytesMax })
   }
-  const { path, searchWorkerCount, now } = options
+  const { path, searchWorkerCount, now, onSearchingBegins = () => {} } = options
   return new ThreadedEngine({
     path,
     searchWorkerCount,
     now,
     world,
+    onSearchingBegins,
     onMergeError,
     builderBytesMax,
   })

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { OutboundAnswer } from '../embed/outbound.ts'
 import type { Operation } from '../index/operations.ts'
 import { parseSettingsPatch } from '../settings/settings-patch.ts'
+import { completeSearch } from '../search/search-request.ts'
 import { createEngine } from './create-engine.ts'
 import { NO_WORLD } from './embedder-pool.ts'
 import { describeEngine } from './engine.contract.ts'
@@ -36,6 +37,25 @@ describe('an engine with an indexing worker and two search workers', () => {
     () => createEngine({ path, searchWorkerCount: 2, now }),
     (engine) => engine.close(),
   )
+})
+
+it('tells of its first search worker, once and before anything is searched', async () => {
+  const told: string[] = []
+  const engine = await createEngine({
+    path: join(folder, 'told'),
+    searchWorkerCount: 1,
+    now,
+    onSearchingBegins: () => told.push('begins'),
+  })
+  await engine.createIndex('films', { primaryKey: null, nowMs: 0, batchUid: 0 })
+  expect(told).toEqual([])
+  for (let i = 0; i < 2; i++) {
+    const search = engine.search('films', completeSearch({}))
+    expect(told).toEqual(['begins'])
+    await search
+  }
+  expect(told).toEqual(['begins'])
+  await engine.close()
 })
 
 describe('an index of the library', () => {

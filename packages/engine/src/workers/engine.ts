@@ -104,6 +104,8 @@ export interface EngineOptions {
    * sorting a segment and writing it out take several times what was gathered. Without it 96 MiB are gathered.
    */
   readonly indexingBytesMax?: number
+  /** Called once, just before the first search worker starts. */
+  readonly onSearchingBegins?: () => void
   /** Told of merges that failed; the index goes on as it is. */
   readonly onMergeError?: (indexId: string, error: unknown) => void
 }

@@ -2,7 +2,7 @@
 // announced to the search workers before its caller hears of it, and messages keep their order, so a search that is
 // asked for after a batch was applied sees the batch.
 
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel } from 'node:worker_threads'
 import { InputError } from '../errors.ts'
 import type { BatchResult, BatchWatch, WriteBatch } from '../index/operations.ts'
 import { SEARCH_QUEUE_MAX, WARM_UP_DOCUMENTS_MIN } from '../limits.ts'
@@ -19,7 +19,6 @@ import type { SearchRequest } from '../search/search-request.ts'
 import type { SimilarRequest } from '../search/similar-request.ts'
 import type { SharedSections } from '../segment/segment-file.ts'
 import { AnswerMemory } from './answer-memory.ts'
-import { AnswerRingReader, createAnswerRing } from './answer-ring.ts'
 import { askAgain } from './embed-queries.ts'
 import { EmbedderPool } from './embedder-pool.ts'
 import { listIndexFolders } from './index-folders.ts'
@@ -37,114 +36,29 @@ import { serveEmbedding } from './embedding-port.ts'
 import type { IndexingThreadData } from './indexing-thread.ts'
 import { packSearch } from './packed-search.ts'
 import type { ReadAnswer, ReadRequest } from './read-request.ts'
-import type { SearchThreadData } from './search-thread.ts'
-import { threadUrl } from './thread-url.ts'
-
-interface PendingCall<Result> {
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: Error) => void
-  readonly watch?: BatchWatch | undefined
-  /** Of a batch that waits for an embedder: called when it does so no longer. */
-  goOn?: (() => Promise<void>) | undefined
-  readonly sinceMs: number
-}
-
-/**
- * Memory for short-lived objects. Parsing documents makes far more of them than searching does, and a search waits for the
- * collector: with 16 MB one in 100 searches of all kinds, with 48 MB one in 200, each for about 1 ms.
- */
-const YOUNG_GENERATION_MB = { 'indexing-thread': 96, 'search-thread': 48 } as const
+import { type PendingCall, SearchThread, Thread } from './threads.ts'
 
 /** A worker whose oldest call has waited for longer gets no more while another can take them. */
 const WAIT_MS = 50
 
-/** Answers of one search worker that may be on their way in shared memory. */
-const RING_BYTES = 1 << 20
-
 /** An engine that has not been asked to write for so long is idle: senders of large uploads take 30 to 60 ms between two. */
 const IDLE_MS = 100
 
-/** A thread and the calls it has not answered. */
-class Thread<Result, Message> {
-  readonly worker: Worker
-  readonly pending = new Map<number, PendingCall<Result>>()
-  /** Of a search worker: the generation of each index that it has moved to. */
-  readonly generations = new Map<string, number>()
-
-  constructor(
-    file: keyof typeof YOUNG_GENERATION_MB,
-    data: unknown,
-    onMessage: (message: Message) => void,
-    transferred: readonly MessagePort[] = [],
-  ) {
-    this.worker = new Worker(threadUrl(file), {
-      workerData: data,
-      transferList: [...transferred],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB[file] },
-    })
-    this.worker.on('message', onMessage)
-    this.worker.on('error', (error) => this.fail(error))
-    this.worker.on('exit', () => this.fail(new Error('the worker has stopped')))
-    this.worker.unref()
-  }
-
-  fail(error: Error): void {
-    for (const call of this.pending.values()) call.reject(error)
-    this.pending.clear()
-  }
-
-  /** The call that is answered now, if anyone still waits for it. */
-  settle(callId: number): PendingCall<Result> | undefined {
-    const call = this.pending.get(callId)
-    if (this.pending.delete(callId)) this.track()
-    return call
-  }
-
-  /** Keeps the process alive only while something is being waited for. */
-  track(): void {
-    if (this.pending.size > 0) this.worker.ref()
-    else this.worker.unref()
-  }
-}
-
 type IndexingCall = Exclude<ToIndexingThread, { kind: 'release' }>
 type IndexingThread = Thread<IndexingResult, FromIndexingThread>
-
-/** A search worker with the ring that its answers come through. */
-class SearchThread extends Thread<ReadAnswer, FromSearchThread> {
-  readonly answers: AnswerRingReader
-  #callId = 0
-
-  constructor(path: string, onMessage: (message: FromSearchThread) => void) {
-    const ring = createAnswerRing(RING_BYTES)
-    const data: SearchThreadData = { path, ring }
-    super('search-thread', data, onMessage)
-    this.answers = new AnswerRingReader(ring)
-  }
-
-  /** A number that fits the ring; numbers come again long after their calls are answered. */
-  nextCallId(): number {
-    this.#callId = (this.#callId + 1) | 0
-    return this.#callId
-  }
-
-  /** Since when the oldest call waits; never, where none does. */
-  oldestMs(): number {
-    const oldest = this.pending.values().next().value
-    return oldest?.sinceMs ?? Infinity
-  }
-}
 
 export class ThreadedEngine implements Engine {
   readonly #path: string
   readonly #searchWorkerCount: number
   readonly #builderBytesMax: number
+  readonly #onSearchingBegins: () => void
   readonly #onMergeError: (indexId: string, error: unknown) => void
   readonly #now: () => number
   readonly #embedders: EmbedderPool
   readonly #answerMemory = new AnswerMemory()
   #indexing: IndexingThread | null = null
   #searching: SearchThread[] = []
+  #hasSearched = false
   readonly #descriptions = new Map<string, IndexDescription>()
   /** The last publication of each index with all sections: what a search worker started later needs. */
   readonly #current = new Map<string, Publication>()
@@ -159,12 +73,14 @@ export class ThreadedEngine implements Engine {
     searchWorkerCount: number
     now: () => number
     world: EmbedContext
+    onSearchingBegins: () => void
     onMergeError: (indexId: string, error: unknown) => void
     builderBytesMax: number
   }) {
     this.#path = options.path
     this.#builderBytesMax = options.builderBytesMax
     this.#searchWorkerCount = options.searchWorkerCount
+    this.#onSearchingBegins = options.onSearchingBegins
     this.#onMergeError = options.onMergeError
     this.#now = options.now
     this.#embedders = new EmbedderPool(options.world)
@@ -367,6 +283,8 @@ export class ThreadedEngine implements Engine {
   }
 
   #startSearcher(): SearchThread {
+    if (!this.#hasSearched) this.#onSearchingBegins()
+    this.#hasSearched = true
     const thread: SearchThread = new SearchThread(this.#path, (message) =>
       this.#heardSearch(thread, message),
     )
