@@ -9,7 +9,6 @@ import type { TlsOptions } from 'node:tls'
 import { createEngine, lockFolder } from '@sextant/engine'
 
 import { buildApp } from './app.ts'
-import { limitInlining } from './compiler-limits.ts'
 import { type Config, MASTER_KEY_BYTES_MIN } from './config/config.ts'
 import { createLogger, isHuman, type Logger } from './logging/logger.ts'
 import { createEmbedding } from './outbound/embedding-context.ts'
@@ -18,7 +17,7 @@ import { openLmdbTaskLog } from './tasks/lmdb-task-log.ts'
 import { PayloadStore } from './tasks/payload-store.ts'
 import { DEFAULT_QUEUE_LIMITS } from './tasks/queue-limits.ts'
 import { createScheduler } from './tasks/task-scheduler.ts'
-import { growYoungMemoryFast } from './young-memory.ts'
+import { tuneForSearches, tuneRuntime } from './tune-runtime.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -33,8 +32,7 @@ export async function startServer(
   config: Config,
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<RunningServer> {
-  limitInlining()
-  growYoungMemoryFast()
+  tuneRuntime()
   const lock = await lockFolder(config.dbPath)
   try {
     const server = await openServer(config, output)
@@ -56,6 +54,7 @@ async function openServer(config: Config, output: NodeJS.WriteStream): Promise<R
       ...(config.indexingBytesMax !== null && { indexingBytesMax: config.indexingBytesMax }),
       now: () => performance.now(),
       embedding: embedding.context,
+      onSearchingBegins: tuneForSearches,
       onMergeError: (index, error) => logger.error({ err: error, index }, 'merging failed'),
     }),
     openLmdbTaskLog(join(config.dbPath, 'tasks'), randomUUID),
