@@ -10,11 +10,8 @@ export interface LevelPart {
   readonly docs: DocSet
 }
 
-/** A remembered set, and its parts by the name of what splits it. */
-interface Split {
-  readonly docs: DocSet
-  readonly parts: (readonly LevelPart[] | undefined)[]
-}
+/** What a set takes beside its documents. */
+const PART_BYTES = 200
 
 /** Facts about one level of a word, as long as a searcher remembers the word. */
 export class WordLevel {
@@ -22,8 +19,7 @@ export class WordLevel {
   /** Their live documents when every searchable field counts; null until somebody has found them. */
   docs: DocSet | null
   readonly #onGrown: (bytes: number) => void
-  /** Of all documents, and of the parts of those. */
-  readonly #splits: Split[] = []
+  #byWeight: readonly LevelPart[] | null = null
   #list: DocList | null = null
   readonly #columns: (Uint8Array | undefined)[] = []
 
@@ -38,32 +34,20 @@ export class WordLevel {
     this.#onGrown = onGrown
   }
 
-  /** Whether parts of a universe may be kept: it is `docs`, or a part of them that is kept. */
-  holds(universe: DocSet): boolean {
-    return universe === this.docs || this.#splitOf(universe) !== null
+  /** `docs` by the weight of the best attribute, lightest first; null until somebody has split them. */
+  get byWeight(): readonly LevelPart[] | null {
+    return this.#byWeight
   }
 
-  /** The parts of a universe, cheapest first, if they are kept under this name. */
-  parts(universe: DocSet, name: number): readonly LevelPart[] | null {
-    return this.#splitOf(universe)?.parts[name] ?? null
-  }
-
-  /** Keeps the parts of a universe that it holds, unless it has them. */
-  keepParts(universe: DocSet, name: number, parts: readonly LevelPart[]): readonly LevelPart[] {
-    const known = this.parts(universe, name)
-    if (known !== null) return known
+  /** Keeps `docs` by weight. */
+  keepByWeight(parts: readonly LevelPart[]): readonly LevelPart[] {
     const kept: LevelPart[] = []
     for (const { cost, docs } of parts) {
-      const own = docs.keep()
       // by bits or not, somebody will ask for the list
-      this.#onGrown(own.size * 8)
-      kept.push({ cost, docs: own })
-      if (universe === this.docs) this.#splits.push({ docs: own, parts: [] })
+      this.#onGrown(PART_BYTES + docs.size * 8)
+      kept.push({ cost, docs: docs.keep() })
     }
-    let split = this.#splitOf(universe)
-    if (split === null) this.#splits.push((split = { docs: universe, parts: [] }))
-    split.parts[name] = kept
-    return kept
+    return (this.#byWeight = kept)
   }
 
   /** The documents that columns are beside: all of `docs`, maybe more. Not to be asked before `docs` are known. */
@@ -74,12 +58,6 @@ export class WordLevel {
   /** A byte per document of the list, all zero at first; what they mean is up to whoever names the column. */
   column(name: number): Uint8Array {
     return (this.#columns[name] ??= this.#createColumn())
-  }
-
-  #splitOf(universe: DocSet): Split | null {
-    const splits = this.#splits
-    for (let i = 0; i < splits.length; i++) if (splits[i]!.docs === universe) return splits[i]!
-    return null
   }
 
   #createList(): DocList {

@@ -14,7 +14,6 @@ import {
   rememberedLevel,
 } from './level-columns.ts'
 import { OwnedBuckets } from './owned-buckets.ts'
-import { PartSets, partsOf } from './part-sets.ts'
 import { type Path, type PathStep, type QueryState, stepKey } from './query-state.ts'
 import { OneBucket, RankBuckets } from './rank-buckets.ts'
 import type { Buckets, RankContext, RankingRule, RelevancyRuleName } from './ranking-rule.ts'
@@ -149,19 +148,6 @@ export abstract class StepRule extends GraphRule {
   /** The column of a word that remembers what a step costs. */
   protected columnName(_step: PathStep): number {
     return NO_COLUMN
-  }
-
-  override costSets(universe: DocSet, path: Path, isSatisfied: boolean): CostSets {
-    const step = isSatisfied && path.length === 1 ? path[0]! : null
-    const name = step === null ? NO_COLUMN : this.columnName(step)
-    const level = name === NO_COLUMN ? null : rememberedLevel(this.docs, step!)
-    if (level === null || !level.holds(universe)) {
-      return super.costSets(universe, path, isSatisfied)
-    }
-    const parts =
-      level.parts(universe, name) ??
-      level.keepParts(universe, name, partsOf(super.costSets(universe, path, isSatisfied)))
-    return new PartSets(parts, null)
   }
 
   columns(universe: DocSet, places: readonly StepPlace[], isSatisfied: boolean): CostColumn[] {

@@ -34,10 +34,3 @@ export class PartSets extends DocsAtHand implements CostSets {
     return this.docs.size === 1 ? this.docs.toArray()[0]! : -1
   }
 }
-
-/** All parts of a universe. */
-export function partsOf(sets: CostSets): LevelPart[] {
-  const parts: LevelPart[] = []
-  while (sets.next()) parts.push({ cost: sets.cost, docs: sets.docs })
-  return parts
-}

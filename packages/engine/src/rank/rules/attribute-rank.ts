@@ -49,18 +49,16 @@ class AttributeRankRule extends StepRule {
         path.map((step) => this.#partsOf(universe, step)),
       )
     }
-    return new PartSets(this.#partsOf(universe, path[0]!), universe)
+    const parts = this.#partsOf(universe, path[0]!)
+    const isWhole = rememberedLevel(this.docs, path[0]!)?.docs === universe
+    return new PartSets(parts, isWhole ? null : universe)
   }
 
   /** The documents of a step by cost: those of the universe, or whatever its word has. */
   #partsOf(universe: DocSet, step: PathStep): readonly LevelPart[] {
     const level = rememberedLevel(this.docs, step)
     if (level === null) return this.#split(universe, step)
-    const whole = level.docs!
-    return (
-      level.parts(whole, WEIGHTS_COLUMN) ??
-      level.keepParts(whole, WEIGHTS_COLUMN, this.#split(whole, step))
-    )
+    return level.byWeight ?? level.keepByWeight(this.#split(level.docs!, step))
   }
 
   #split(docs: DocSet, step: PathStep): LevelPart[] {

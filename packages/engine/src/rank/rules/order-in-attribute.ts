@@ -15,7 +15,6 @@ import {
   rememberCosts,
   rememberedLevel,
 } from '../level-columns.ts'
-import { PartSets, partsOf } from '../part-sets.ts'
 import { PLACES_MAX } from '../place-costs.ts'
 import type { PathStep, QueryState } from '../query-state.ts'
 import { RankBuckets } from '../rank-buckets.ts'
@@ -57,12 +56,6 @@ export class OrderInAttributeRule implements RankingRule {
   /** The documents by what the rules say together, from what is remembered of the word; null when there are too few. */
   #orders(universe: DocSet, state: QueryState, step: PathStep, level: WordLevel): CostSets | null {
     const name = ORDERS_COLUMN + step.node.start
-    if (level.holds(universe)) {
-      const parts =
-        level.parts(universe, name) ??
-        level.keepParts(universe, name, partsOf(this.#groups(universe, state)))
-      return new PartSets(parts, null)
-    }
     if (!isWorthRemembering(level, universe.size)) return null
     const { slotCount } = this.#docs.searcher
     const slots = universe.toArray()
@@ -70,13 +63,6 @@ export class OrderInAttributeRule implements RankingRule {
     if (recallCosts(orders, slots, level, name, slotCount)) return new CostGroups(universe, orders)
     this.#fill(orders, universe, slots, state)
     rememberCosts(orders, slots, level, name, slotCount)
-    return new CostGroups(universe, orders)
-  }
-
-  #groups(universe: DocSet, state: QueryState): CostGroups {
-    const slots = universe.toArray()
-    const orders = rawInts(slots.length)
-    this.#fill(orders, universe, slots, state)
     return new CostGroups(universe, orders)
   }
 
