@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -57,6 +57,28 @@ it('tells of its first search worker, once and before anything is searched', asy
   expect(told).toEqual(['begins'])
   await engine.close()
 })
+
+it.skipIf(process.platform !== 'linux')('indexes behind everything else', async () => {
+  const engine = await createEngine({ path: join(folder, 'nice'), searchWorkerCount: 1, now })
+  await engine.createIndex('films', { primaryKey: null, nowMs: 0, batchUid: 0 })
+  const [own = 0] = nicenesses()
+  expect(nicenesses()).toContain(Math.min(own + 5, 19))
+  await engine.close()
+})
+
+/** How far threads of this process stand behind others, the foremost first. */
+function nicenesses(): number[] {
+  const stats = readdirSync('/proc/self/task').flatMap((id) => {
+    try {
+      return readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    } catch {
+      // a thread that has ended meanwhile
+      return []
+    }
+  })
+  const all = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]))
+  return all.toSorted((a, b) => a - b)
+}
 
 describe('an index of the library', () => {
   it.each([0, 1])(

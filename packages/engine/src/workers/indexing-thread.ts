@@ -1,5 +1,6 @@
 // The indexing worker: one thread that writes all indexes of an engine.
 
+import { platform, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { EmbedContext } from '../embed/embedder.ts'
 import { assert } from '../errors.ts'
@@ -27,8 +28,12 @@ export interface IndexingThreadData {
 /** Progress is told at most this often. */
 const PROGRESS_EVERY_MS = 50
 
+/** Searches and uploads go first where processors are scarce: as `nice` counts. */
+const NICENESS = 5
+
 const port = parentPort
 assert(port !== null, 'the indexing worker runs in a thread')
+yieldToOthers()
 const say = (message: FromIndexingThread): void => port.postMessage(message)
 const aborts = new Map<number, AbortController>()
 /** Batches that asked to go on. */
@@ -116,3 +121,13 @@ port.on('message', (message: ToIndexingThread) => {
     (error: unknown) => say({ kind: 'failure', callId: message.callId, error: errorFacts(error) }),
   )
 })
+
+/** On Linux a thread has a priority of its own; elsewhere this would be that of the process. */
+function yieldToOthers(): void {
+  if (platform() !== 'linux') return
+  try {
+    setPriority(0, NICENESS)
+  } catch {
+    // a sandbox may forbid it
+  }
+}
