@@ -4,7 +4,7 @@ import type { DocSet } from '../../bits/doc-set.ts'
 import { NO_WEIGHT } from '../../query/field-scope.ts'
 import { locatePostings } from '../../query/intersect-postings.ts'
 import type { NodeDocs } from '../../query/node-docs.ts'
-import type { LevelPart } from '../../query/word-level.ts'
+import type { LevelPart, WordLevel } from '../../query/word-level.ts'
 import { type CostColumn, UNSATISFIED } from '../cost-column.ts'
 import type { CostSets } from '../cost-groups.ts'
 import { type GraphRule, StepRule, VARIES } from '../graph-rule.ts'
@@ -46,17 +46,17 @@ class AttributeRankRule extends StepRule {
     if (path.length !== 1) {
       return new SumSets(
         universe,
-        path.map((step) => this.#partsOf(universe, step)),
+        path.map((step) => this.#partsOf(universe, step, rememberedLevel(this.docs, step))),
       )
     }
-    const parts = this.#partsOf(universe, path[0]!)
-    const isWhole = rememberedLevel(this.docs, path[0]!)?.docs === universe
-    return new PartSets(parts, isWhole ? null : universe)
+    const level = rememberedLevel(this.docs, path[0]!)
+    const parts = this.#partsOf(universe, path[0]!, level)
+    const isOwn = level === null || level.docs === universe
+    return new PartSets(parts, isOwn ? null : universe)
   }
 
   /** The documents of a step by cost: those of the universe, or whatever its word has. */
-  #partsOf(universe: DocSet, step: PathStep): readonly LevelPart[] {
-    const level = rememberedLevel(this.docs, step)
+  #partsOf(universe: DocSet, step: PathStep, level: WordLevel | null): readonly LevelPart[] {
     if (level === null) return this.#split(universe, step)
     return level.byWeight ?? level.keepByWeight(this.#split(level.docs!, step))
   }
